@@ -1,0 +1,409 @@
+"""The checked syntax tree: the one source from which interpreter, generated code and Z3 formulas are made.
+
+Every name is resolved and every expression has a type. Run-time values, by type:
+
+=============  =====================================================
+Int            int
+Bool           bool
+Player         int, the seat, from 0
+enumeration    str, the literal
+card           int, the index into `Law.cards`
+set of T       frozenset
+seq of T       tuple
+T?             the value, or None
+=============  =====================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+
+from ruleslawyer.language.types import Type
+from ruleslawyer.rulebook.nodes import Span
+
+# -- expressions --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expression:
+    type: Type = field(compare=False)
+    span: Span = field(compare=False)
+
+    def children(self) -> Iterator[Expression]:
+        """The direct sub-expressions, left to right."""
+        for one in fields(self):
+            yield from _expressions_in(getattr(self, one.name))
+
+
+@dataclass(frozen=True)
+class Literal(Expression):
+    """An integer, truth value, enumeration literal (str), or none."""
+
+    value: int | bool | str | None
+
+
+@dataclass(frozen=True)
+class Local(Expression):
+    """A parameter, a `let`, a bound variable, or a card that a statement named."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class StateRead(Expression):
+    """A state variable; `index` is the player for `of: Player` state."""
+
+    name: str
+    index: Expression | None
+
+
+@dataclass(frozen=True)
+class ZoneRead(Expression):
+    """A zone, global or scoped. As a set it is the set of its cards."""
+
+    name: str
+    index: Expression | None
+    scoped: bool = False
+
+
+@dataclass(frozen=True)
+class RulingRead(Expression):
+    """The answer in force to a ruling (a str)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class OptionRead(Expression):
+    """The variant of play in force (a str)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class FieldRead(Expression):
+    """A field of a card. None where the card's kind lacks it."""
+
+    target: Expression
+    name: str
+
+
+@dataclass(frozen=True)
+class Not(Expression):
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Logic(Expression):
+    """`and` or `or`, evaluated left to right and cut short."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Arithmetic(Expression):
+    """`+ - * //`. Unary minus is `0 - x`."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Compare(Expression):
+    """`== != < <= > >=`. Order on Ints and on enumerations (as declared)."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Member(Expression):
+    """`item in collection`: a zone, a set or a sequence."""
+
+    item: Expression
+    collection: Expression
+
+
+@dataclass(frozen=True)
+class IsNone(Expression):
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class IsKind(Expression):
+    """Whether a card is of one of `kinds`."""
+
+    operand: Expression
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Conditional(Expression):
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True)
+class Call(Expression):
+    """A definition of the rulebook applied to arguments, see `Law.definitions`."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Builtin(Expression):
+    """A builtin other than the folds: len, tops, top, before, cards, players, everyone, nobody, opponents, next, prev,
+    seats, steps, first, last, at, the, values, range, min, max (two or more Ints), face_up.
+
+    `values(TYPE)` has no arguments; what it lists is its type's element.
+    """
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class SetOf(Expression):
+    """`set(a, b)`: a set by listing."""
+
+    elements: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Fold(Expression):
+    """A comprehension: `set`, `any`, `all`, `sum`, `min`, `max` or `len` of `element` for `variable` in `source` if `condition`.
+
+    `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone are
+    written as a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
+    """
+
+    operator: str
+    element: Expression
+    variable: str
+    source: Expression
+    condition: Expression | None
+    default: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Old(Expression):
+    """The value that `operand` had when the event of a contract began."""
+
+    operand: Expression
+
+
+# -- statements ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    span: Span = field(compare=False)
+    label: str
+    """Names this program point within its clause: `ask`, `label`, or the keyword with its ordinal (`take`, `take.2`)."""
+
+    def expressions(self) -> Iterator[Expression]:
+        """The direct expressions of this statement (not of nested statements)."""
+        for one in fields(self):
+            yield from _expressions_in(getattr(self, one.name))
+
+    def blocks(self) -> Iterator[Block]:
+        """The nested statement lists, in the order written."""
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, tuple) and (not value or isinstance(value[0], Statement)) and one.name in _BLOCKS:
+                yield value
+
+
+Block = tuple[Statement, ...]
+_BLOCKS = frozenset({"do", "otherwise", "final"})
+
+
+@dataclass(frozen=True)
+class Let(Statement):
+    bindings: tuple[tuple[str, Expression], ...]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """`name` or `name[index]` gets `value`; its declared type is `Law.state[name].type`."""
+
+    name: str
+    index: Expression | None
+    value: Expression
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True)
+class SetState(Statement):
+    assignments: tuple[Assignment, ...]
+
+
+@dataclass(frozen=True)
+class Take(Statement):
+    """`how` is 'from' (the local names a card that lies there), 'top' or 'random' (the local is bound by chance)."""
+
+    name: str
+    how: str
+    zone: Expression
+
+
+@dataclass(frozen=True)
+class Put(Statement):
+    """`at` is 'top' or 'bottom' (a row: right or left end); `face` is None, 'up' or 'down'."""
+
+    card: Expression
+    zone: Expression
+    at: str
+    face: str | None
+
+
+@dataclass(frozen=True)
+class Move(Statement):
+    """Every card of `source` that satisfies `where` goes to `target`; both may use `name`; all judged before any moves."""
+
+    name: str
+    source: Expression
+    target: Expression
+    where: Expression | None
+
+
+@dataclass(frozen=True)
+class Deal(Statement):
+    name: str
+    count: Expression
+    source: Expression
+    target: Expression
+
+
+@dataclass(frozen=True)
+class Peek(Statement):
+    name: str
+    zone: Expression
+    seen_by: Expression
+
+
+@dataclass(frozen=True)
+class Shuffle(Statement):
+    zone: Expression
+
+
+@dataclass(frozen=True)
+class Reveal(Statement):
+    zone: Expression
+    to: Expression
+
+
+@dataclass(frozen=True)
+class Roll(Statement):
+    name: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Choose(Statement):
+    """One decision over all tuples; each domain may use the names before it. `by` None: chance. `size`: the one name is
+    a set of exactly that many elements."""
+
+    names: tuple[tuple[str, Expression], ...]
+    by: Expression | None
+    ask: str
+    optional: Expression | None
+    size: Expression | None
+
+
+@dataclass(frozen=True)
+class Offer(Statement):
+    event: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Raise(Statement):
+    event: str
+    arguments: tuple[Expression, ...]
+    gives: str | None
+
+
+@dataclass(frozen=True)
+class Give(Statement):
+    value: Expression
+
+
+@dataclass(frozen=True)
+class If(Statement):
+    condition: Expression
+    do: Block
+    otherwise: Block
+
+
+@dataclass(frozen=True)
+class For(Statement):
+    """`source` is frozen at the start; `until` is read before each round."""
+
+    name: str
+    source: Expression
+    until: Expression | None
+    do: Block
+
+
+@dataclass(frozen=True)
+class Repeat(Statement):
+    do: Block
+    condition: Expression
+    invariants: tuple[Expression, ...]
+    measure: tuple[Expression, ...]
+    unbounded: bool
+
+
+@dataclass(frozen=True)
+class Scope(Statement):
+    """`zones` names the scoped zones, declared in `Law.zones` under the same names."""
+
+    name: str
+    zones: tuple[str, ...]
+    do: Block
+    final: Block
+
+
+@dataclass(frozen=True)
+class End(Statement):
+    scope: str
+
+
+@dataclass(frozen=True)
+class Finish(Statement):
+    winners: Expression
+
+
+def _expressions_in(value: object) -> Iterator[Expression]:
+    if isinstance(value, Expression):
+        yield value
+    elif isinstance(value, Assignment):
+        if value.index is not None:
+            yield value.index
+        yield value.value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _expressions_in(item)
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
+    """The expression and everything inside it, outermost first."""
+    yield expression
+    for child in expression.children():
+        yield from walk(child)
+
+
+def statements(block: Block) -> Iterator[Statement]:
+    """Every statement of a block, nested ones too, in the order written."""
+    for statement in block:
+        yield statement
+        for inner in statement.blocks():
+            yield from statements(inner)

@@ -1,0 +1,70 @@
+"""Errors that teach: a place, the line, a caret, the clause, and what to write instead."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ruleslawyer.rulebook.nodes import Span
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One fault of a rulebook. `code` is a stable slug (`unknown-name`), `hint` says what to write instead."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    clause: str | None = None
+    hint: str | None = None
+
+
+class RulebookError(Exception):
+    """A rulebook, scenario or position that cannot be used; carries every fault found in it."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], files: Mapping[str, str] | None = None) -> None:
+        self.diagnostics = tuple(diagnostics)
+        self.files = dict(files or {})
+        super().__init__("\n\n".join(render(one, self.files) for one in self.diagnostics))
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The known name that `name` was most likely meant to be, or None."""
+    return next(iter(difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)), None)
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """A hint that names the nearest candidate, or lists them all when none is near."""
+    known = sorted(set(candidates))
+    near = nearest(name, known)
+    if near is not None:
+        return f"did you mean `{near}`?"
+    return f"known here: {', '.join(known)}" if known else "nothing is known here"
+
+
+def render(diagnostic: Diagnostic, files: Mapping[str, str]) -> str:
+    """The diagnostic as users see it: place and message, quoted line with caret, clause, hint."""
+    span = diagnostic.span
+    lines = [f"{span}: {diagnostic.message}" if span else diagnostic.message]
+    lines[0] += f" [{diagnostic.code}]"
+    if span is not None and span.file in files:
+        text = files[span.file].splitlines()
+        if 0 < span.line <= len(text):
+            quoted = text[span.line - 1]
+            end = span.end_column if span.end_line == span.line else len(quoted) + 1
+            lead = "".join("\t" if c == "\t" else " " * _width(c) for c in quoted[: span.column - 1])
+            width = sum(_width(c) for c in quoted[span.column - 1 : end - 1])
+            lines += [f"  | {quoted}", f"  | {lead}{'^' * max(1, width)}"]
+    if diagnostic.clause is not None:
+        lines.append(f"  = in clause {diagnostic.clause}")
+    if diagnostic.hint is not None:
+        lines.append(f"  = {diagnostic.hint}")
+    return "\n".join(lines)
+
+
+def _width(character: str) -> int:
+    """Terminal columns of a character: carets must line up under Chinese text as well."""
+    import unicodedata
+
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
