@@ -39,6 +39,8 @@ class Listing:
 
     items: tuple[Node, ...]
     span: Span = field(compare=False)
+    flow: bool = field(default=False, compare=False)
+    """Whether it was written as `[a, b]`."""
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
