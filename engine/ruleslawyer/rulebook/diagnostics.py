@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -43,28 +44,43 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return f"known here: {', '.join(known)}" if known else "nothing is known here"
 
 
+MAX_QUOTE = 160
+"""Longest part of a line that is quoted, in characters."""
+
+
 def render(diagnostic: Diagnostic, files: Mapping[str, str]) -> str:
     """The diagnostic as users see it: place and message, quoted line with caret, clause, hint."""
     span = diagnostic.span
     lines = [f"{span}: {diagnostic.message}" if span else diagnostic.message]
     lines[0] += f" [{diagnostic.code}]"
     if span is not None and span.file in files:
-        text = files[span.file].splitlines()
-        if 0 < span.line <= len(text):
-            quoted = text[span.line - 1]
-            end = span.end_column if span.end_line == span.line else len(quoted) + 1
-            lead = "".join("\t" if c == "\t" else " " * _width(c) for c in quoted[: span.column - 1])
-            width = sum(_width(c) for c in quoted[span.column - 1 : end - 1])
-            lines += [f"  | {quoted}", f"  | {lead}{'^' * max(1, width)}"]
+        lines += _quote(span, files[span.file].splitlines())
     if diagnostic.clause is not None:
         lines.append(f"  = in clause {diagnostic.clause}")
     if diagnostic.hint is not None:
         lines.append(f"  = {diagnostic.hint}")
-    return "\n".join(lines)
+    return "\n".join(_printable(line) for line in lines)
+
+
+def _quote(span: Span, text: list[str]) -> list[str]:
+    """The line that `span` begins in, and carets under the span; of a very long line only the part around it."""
+    if not 0 < span.line <= len(text):
+        return []
+    quoted = text[span.line - 1]
+    start = span.column - 1
+    end = span.end_column - 1 if span.end_line == span.line else len(quoted)
+    cut = start - MAX_QUOTE // 2 if len(quoted) > MAX_QUOTE and start > MAX_QUOTE // 2 else 0
+    shown = quoted[cut : cut + MAX_QUOTE]
+    lead = "".join("\t" if c == "\t" else " " * _width(c) for c in shown[: start - cut])
+    width = sum(_width(c) for c in shown[start - cut : max(start, end) - cut])
+    return [f"  | {shown}", f"  | {lead}{'^' * max(1, width)}"]
+
+
+def _printable(line: str) -> str:
+    """Control characters of a hostile file must not reach the terminal."""
+    return "".join(c if c.isprintable() or c in "\t " else "\N{REPLACEMENT CHARACTER}" for c in line)
 
 
 def _width(character: str) -> int:
     """Terminal columns of a character: carets must line up under Chinese text as well."""
-    import unicodedata
-
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

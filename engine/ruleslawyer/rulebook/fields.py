@@ -27,12 +27,14 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Items:
-    """A list. `flow` accepts `[a, b]` of plain words; `alone` accepts one item without a list around it."""
+    """A list. `flow` accepts `[a, b]` of plain words; `alone` accepts one item without a list around it; `empty`
+    accepts `[]`."""
 
     what: str
     item: Shape
     flow: bool = False
     alone: bool = False
+    empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Either:
 
 @dataclass(frozen=True)
 class Statements:
-    """A block list of statements; what is in them is checked by the language."""
+    """A block list of statements, or `[]` for none; what is in them is checked by the language."""
 
     what: str = "a list of statements"
 
@@ -154,12 +156,12 @@ class _Checker:
             shown = _short(node.value) if isinstance(node, Text) else "..."
             return self._expected("list", node, shape.what, f"write a list: `- {shown}` on a line of its own")
         good = self._flow(node, shape)
-        if not node.items:
+        if not node.items and not shape.empty:
             return self._fault("empty-list", f"{shape.what} is expected here, not an empty list", node.span)
         return _every(self.check(item, shape.item) for item in node.items) and good
 
     def _flow(self, node: Listing, shape: Items) -> bool:
-        if not node.flow:
+        if not node.flow or not node.items:
             return True
         if not shape.flow:
             hint = "write one item a line, each after `- `: brackets and commas inside an expression would be lost"
@@ -172,10 +174,7 @@ class _Checker:
     def _statements(self, node: Node, shape: Statements) -> bool:
         if not isinstance(node, Listing):
             return self._expected("list", node, shape.what, "write each statement after `- `")
-        good = _no_flow(node, self.faults, self.clause)
-        if not node.items:
-            return self._fault("empty-list", "at least one statement is expected here", node.span)
-        return good
+        return _no_flow(node, self.faults, self.clause)
 
     def _table(self, node: Mapping, shape: Table) -> bool:
         return _every(self._scalar(key, shape.name) & self.check(value, shape.value) for key, value in node)
@@ -269,7 +268,7 @@ def _no_flow(node: Node, faults: list[Diagnostic], clause: str | None, key: str 
         return _every(_no_flow(value, faults, clause, name.value) for name, value in node)
     if not isinstance(node, Listing):
         return True
-    if node.flow and key != "holds":
+    if node.flow and node.items and key != "holds":
         hint = "write one item a line, each after `- `, or quote the value if it is an expression"
         faults.append(Diagnostic("flow-list", "`[..]` is not accepted in statements", node.span, clause, hint))
         return False

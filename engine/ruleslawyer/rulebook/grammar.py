@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.fields import Anything, Choice, Either, Items, Key, Re
 from ruleslawyer.rulebook.model import EntryKind
 
 RESERVED = frozenset(word for word in keyword.kwlist if word.islower()) | frozenset(
-    {"true", "false", "none", "null", "yes", "no", "on", "off", "y", "n", "old", "ruling", "options"}
+    {"true", "false", "none", "null", "yes", "no", "on", "off", "old", "ruling", "options"}
 )
 """Words of Python, YAML and the expression language that cannot name anything."""
 
@@ -167,7 +167,17 @@ EVENT = Record(
         Key("measure", EXPRESSIONS, says="what gets smaller with each nested raise"),
     ),
 )
-SCOPE = Record("a scope", (Key("ends_with", EXPRESSIONS, says="what holds whenever it has ended"),))
+SCOPE = Record(
+    "a scope",
+    (
+        Key(
+            "ends_with",
+            Items("a list of expressions", EXPRESSION, empty=True),
+            True,
+            "what holds whenever it has ended; `[]` for nothing",
+        ),
+    ),
+)
 ACCOUNTS = Record("accounts", (Key("total", EXPRESSION, True), Key("of", Anything(), True)))
 
 _WHEN = Key("when", EXPRESSION, says="when it applies; without it, always")

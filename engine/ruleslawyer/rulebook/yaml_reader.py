@@ -82,7 +82,7 @@ def parse(
             if not builder.take(event):
                 return None
     except yaml.MarkedYAMLError as error:
-        faults.append(_syntax_fault(path_shown, error))
+        faults.append(_syntax_fault(path_shown, text, error))
         return None
     except yaml.YAMLError as error:
         faults.append(Diagnostic("yaml-syntax", f"this is not YAML: {error}", _start(path_shown)))
@@ -112,7 +112,6 @@ def _forbidden(path: str, text: str, index: int) -> Diagnostic:
 
 _SYNTAX_HINTS = (
     ("mapping values are not allowed", "a value that holds `: ` must be quoted, or written after `>` on its own lines"),
-    ("'\\t'", "indent with spaces: YAML allows no tabs there"),
     ("while parsing a flow", "brackets and braces at the start of a value begin YAML lists: quote the value"),
     ("could not find expected ':'", "write `key: value`; a long text goes on lines that are indented further"),
     ("did not find expected key", "check the indentation; a value that begins with a quote must end with one"),
@@ -122,11 +121,19 @@ _SYNTAX_HINTS = (
 )
 
 
-def _syntax_fault(path: str, error: yaml.MarkedYAMLError) -> Diagnostic:
-    mark = error.problem_mark or error.context_mark
-    span = Span(path, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2) if mark else _start(path)
+def _syntax_fault(path: str, text: str, error: yaml.MarkedYAMLError) -> Diagnostic:
     said = ", ".join(part for part in (error.context, error.problem) if part)
-    hint = next((hint for sign, hint in _SYNTAX_HINTS if sign in said), None)
+    unclosed = "unexpected end of stream" in said
+    mark = (error.context_mark if unclosed else error.problem_mark) or error.problem_mark
+    lines = text.splitlines() or [""]
+    line, column = (mark.line, mark.column) if mark is not None else (0, 0)
+    if line >= len(lines):
+        line, column = len(lines) - 1, max(0, len(lines[-1]) - 1)
+    span = Span(path, line + 1, column + 1, line + 1, column + 2)
+    if lines[line][column : column + 1] == "\t":
+        hint: str | None = "indent with spaces: YAML allows no tabs there"
+    else:
+        hint = next((hint for sign, hint in _SYNTAX_HINTS if sign in said), None)
     return Diagnostic("yaml-syntax", f"this is not YAML: {said}", span, hint=hint)
 
 
@@ -206,6 +213,9 @@ class _Builder:
 
     def _null(self, value: str, span: Span) -> None:
         open_now = self.stack[-1] if self.stack else None
+        if open_now is not None and open_now.mapping and open_now.event.flow_style and not self.flow:
+            self._add(Broken("", span))
+            return
         if open_now is not None and open_now.mapping and open_now.awaits_value:
             key = open_now.key
             where = f"after `{key.value}:`" if key is not None else "here"

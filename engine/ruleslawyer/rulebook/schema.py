@@ -1,0 +1,102 @@
+"""The JSON Schema of rulebook and invariants files, made from the same tables that the reader checks with.
+
+Editors complete and check with it; only the reader decides.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ruleslawyer.rulebook import grammar
+from ruleslawyer.rulebook.fields import Anything, Choice, Either, Items, Key, Record, Scalar, Shape, Statements, Table
+from ruleslawyer.rulebook.statement_keys import STATEMENTS
+
+Schema = dict[str, Any]
+
+_SCALARS = ["string", "number", "boolean"]
+_STATEMENT = {"$ref": "#/$defs/statement"}
+
+
+def json_schema() -> Schema:
+    """JSON Schema 2020-12 that describes one file of a rulebook's folder or of its invariants."""
+    keys = (*grammar.RULEBOOK.keys, *(key for key in grammar.INVARIANTS.keys if key.name != "says"))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "ruleslawyer rulebook",
+        "description": "One file of a rulebook, or of the invariants of a rulebook; see docs/language.md.",
+        **_record("a rulebook or invariants file", keys, ()),
+        "$defs": {
+            "statement": {
+                "description": "a statement; its first key is its keyword",
+                "type": "object",
+                "oneOf": [_record(record.what, record.keys, record.one_of) for record in STATEMENTS.values()],
+            }
+        },
+    }
+
+
+def schema_text() -> str:
+    """The file docs/rulebook.schema.json."""
+    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema(shape: Shape) -> Schema:
+    if isinstance(shape, Scalar):
+        return _scalar(shape)
+    if isinstance(shape, Items):
+        listed = {"description": shape.what, "type": "array", "items": _schema(shape.item)}
+        if not shape.empty:
+            listed["minItems"] = 1
+        return {"anyOf": [_schema(shape.item), listed]} if shape.alone else listed
+    if isinstance(shape, Table):
+        names = _scalar(shape.name)
+        return {
+            "description": shape.what,
+            "type": "object",
+            "propertyNames": {key: value for key, value in names.items() if key != "type"},
+            "additionalProperties": _schema(shape.value),
+        }
+    if isinstance(shape, Record):
+        return _record(shape.what, shape.keys, shape.one_of)
+    if isinstance(shape, Choice):
+        return _choice(shape)
+    if isinstance(shape, Either):
+        return {"anyOf": [_schema(shape.scalar), _schema(shape.other)]}
+    if isinstance(shape, Statements):
+        return {"description": shape.what, "type": "array", "items": _STATEMENT}
+    assert isinstance(shape, Anything)
+    return {"description": shape.what, "type": "object"}
+
+
+def _scalar(shape: Scalar) -> Schema:
+    """Patterns bind strings only: YAML readers of editors turn `2` and `yes` into numbers and truth values."""
+    schema: Schema = {"description": shape.what, "type": _SCALARS}
+    if shape.pattern is not None:
+        schema["pattern"] = f"^(?:{shape.pattern})$"
+    if shape.reserved:
+        schema["not"] = {"enum": sorted(shape.reserved)}
+    return schema
+
+
+def _record(what: str, keys: tuple[Key, ...], one_of: tuple[tuple[str, ...], ...]) -> Schema:
+    properties = {}
+    for key in keys:
+        properties[key.name] = _schema(key.shape)
+        if key.says:
+            properties[key.name] = {**properties[key.name], "description": key.says}
+    schema: Schema = {"description": what, "type": "object", "properties": properties, "additionalProperties": False}
+    required = [key.name for key in keys if key.required]
+    if required:
+        schema["required"] = required
+    if one_of:
+        schema["allOf"] = [{"oneOf": [{"required": [name]} for name in group]} for group in one_of]
+    return schema
+
+
+def _choice(shape: Choice) -> Schema:
+    return {
+        "description": shape.what,
+        "type": "object",
+        "oneOf": [_record(record.what, (*shape.common, *record.keys), record.one_of) for _, record in shape.variants],
+    }
