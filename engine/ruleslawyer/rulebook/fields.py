@@ -1,7 +1,7 @@
 """Shapes: what a piece of YAML may look like, as data, and the one function that holds a node against its shape.
 
-The tables of `grammar` are made of shapes. The reader checks files with them, `schema` turns them into a JSON Schema and
-`format` takes the order of keys from them.
+The tables of `grammar` are made of shapes. The reader checks files with them, `schema` turns them into a JSON Schema
+and `format` takes the order of keys from them.
 """
 
 from __future__ import annotations
@@ -209,12 +209,7 @@ class _Checker:
         return self._fault("too-many-keys", f"{what} takes only one of {names}", span, "remove the others")
 
     def _choice(self, node: Mapping, shape: Choice) -> bool:
-        present = [(name, record) for name, record in shape.variants if node.get(name) is not None]
-        chosen = [
-            (name, record)
-            for name, record in present
-            if not any(name in {k.name for k in other.keys} for introducer, other in present if introducer != name)
-        ]
+        chosen = variants(node, shape)
         if len(chosen) == 1:
             return self._variant(node, shape, chosen[0][1])
         known = {key.name for key in shape.common}.union(*({k.name for k in r.keys} for _, r in shape.variants))
@@ -228,9 +223,7 @@ class _Checker:
             return self._fault("two-entries", f"{shape.what} cannot have {names} at once", span, hint)
         if not unknown:
             hint = "write one of " + ", ".join(f"`{name}:`" for name, _ in shape.variants)
-            return self._fault(
-                "no-entry", f"{shape.what} says what it is about, but nothing happens", _head(node), hint
-            )
+            self._fault("no-entry", f"{shape.what} says what it is about, but nothing happens", _head(node), hint)
         return False
 
     def _variant(self, node: Mapping, shape: Choice, record: Record) -> bool:
@@ -255,6 +248,13 @@ class _Checker:
     def _fault(self, code: str, message: str, span: Span, hint: str | None = None) -> bool:
         self.faults.append(Diagnostic(code, message, span, self.clause, hint))
         return False
+
+
+def variants(node: Mapping, shape: Choice) -> list[tuple[str, Record]]:
+    """The variants whose introducing key `node` has: one, when it is well-formed."""
+    present = [(name, record) for name, record in shape.variants if node.get(name) is not None]
+    taken = {key.name for introducer, record in present for key in record.keys if key.name != introducer}
+    return [(name, record) for name, record in present if name not in taken]
 
 
 def unknown_key(key: Text, what: str, known: Iterable[str], faults: list[Diagnostic]) -> None:

@@ -1,4 +1,4 @@
-"""The keys of the rule language as one table: what the reader checks, the JSON Schema describes and the formatter orders.
+"""The keys of the rule language as one table: what the reader checks, the schema describes and the formatter orders.
 
 docs/language.md is this page in prose. The order of keys in each record is their canonical order.
 """

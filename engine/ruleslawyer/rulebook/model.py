@@ -13,7 +13,7 @@ from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a sentence of the law comes from. `paragraphs` empty: the whole section. `section` None: the whole source."""
+    """Where a sentence of the law comes from. No `paragraphs`: the whole section. `section` None: the whole source."""
 
     source: Text
     section: Text | None
@@ -44,7 +44,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Source:
-    """A document that the rulebook encodes or quotes facts from. `sections` None: known only by facts, cited as a whole."""
+    """A document that the rulebook encodes or quotes. `sections` None: known only by facts, cited as a whole."""
 
     name: Text
     title: str

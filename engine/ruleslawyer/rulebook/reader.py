@@ -25,6 +25,17 @@ def read_rulebook(folder: Path, invariants: Path | None = None) -> Rulebook:
 
     Raises RulebookError with every structural fault of all files.
     """
+    rulebook, faults = read_leniently(folder, invariants)
+    if faults:
+        raise RulebookError(faults, rulebook.files)
+    return rulebook
+
+
+def read_leniently(folder: Path, invariants: Path | None = None) -> tuple[Rulebook, list[Diagnostic]]:
+    """What can be read of a rulebook, and its structural faults in the order of their places.
+
+    What was refused is missing from the rulebook, so with faults it serves only to look for more of them.
+    """
     gathered = Gathered()
     extended = gather_rulebook(folder, gathered)
     for base in extended if invariants is not None else ():
@@ -34,10 +45,7 @@ def read_rulebook(folder: Path, invariants: Path | None = None) -> Rulebook:
     if invariants is not None:
         gather_folder(invariants, grammar.INVARIANTS, gathered)
     rulebook = _build(gathered, folder)
-    if gathered.faults:
-        in_order = sorted(gathered.faults, key=_place)
-        raise RulebookError(in_order, gathered.files)
-    return rulebook
+    return rulebook, sorted(gathered.faults, key=_place)
 
 
 def _place(fault: Diagnostic) -> tuple[str, int, int]:
@@ -133,7 +141,7 @@ def gather_folder(folder: Path, record: Record, gathered: Gathered) -> None:
     """Read every file of one folder; the keys of `record` are those allowed at the top of a file."""
     shapes = {key.name: key.shape for key in record.keys}
     found = yaml_files(folder, gathered.faults)
-    if not found and not gathered.faults:
+    if not found and not gathered.faults and record is grammar.RULEBOOK:
         message = f"`{shown_name(folder)}` holds no YAML files"
         gathered.faults.append(Diagnostic("no-files", message, hint="a rulebook is a folder of `.yaml` files"))
     for path, shown, text in found:

@@ -15,6 +15,9 @@ from ruleslawyer.rulebook.statement_keys import STATEMENTS
 Schema = dict[str, Any]
 
 _SCALARS = ["string", "number", "boolean"]
+_NAMED = {shape: name.lower() for name, shape in vars(grammar).items() if name.isupper() and isinstance(shape, Shape)}
+_NAMED = {shape: name for shape, name in _NAMED.items() if shape not in (grammar.RULEBOOK, grammar.INVARIANTS)}
+"""Shapes with a name in the tables are written once, under `$defs`."""
 _STATEMENT = {"$ref": "#/$defs/statement"}
 
 
@@ -27,11 +30,12 @@ def json_schema() -> Schema:
         "description": "One file of a rulebook, or of the invariants of a rulebook; see docs/language.md.",
         **_record("a rulebook or invariants file", keys, ()),
         "$defs": {
+            **{name: _inline(shape) for shape, name in _NAMED.items()},
             "statement": {
                 "description": "a statement; its first key is its keyword",
                 "type": "object",
                 "oneOf": [_record(record.what, record.keys, record.one_of) for record in STATEMENTS.values()],
-            }
+            },
         },
     }
 
@@ -42,10 +46,15 @@ def schema_text() -> str:
 
 
 def _schema(shape: Shape) -> Schema:
+    name = _NAMED.get(shape)
+    return _inline(shape) if name is None else {"$ref": f"#/$defs/{name}"}
+
+
+def _inline(shape: Shape) -> Schema:
     if isinstance(shape, Scalar):
         return _scalar(shape)
     if isinstance(shape, Items):
-        listed = {"description": shape.what, "type": "array", "items": _schema(shape.item)}
+        listed: Schema = {"description": shape.what, "type": "array", "items": _schema(shape.item)}
         if not shape.empty:
             listed["minItems"] = 1
         return {"anyOf": [_schema(shape.item), listed]} if shape.alone else listed

@@ -1,7 +1,7 @@
 """YAML text to nodes: the core of YAML only, every node with its place, nothing converted and nothing expanded.
 
-The tree is built from the parser's events and not by `yaml.compose`: depth and size are then bounded while reading, so a
-hostile file can neither exhaust the stack nor expand an alias.
+The tree is built from the parser's events and not by `yaml.compose`: depth and size are then bounded while reading, so
+a hostile file can neither exhaust the stack nor expand an alias.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def parse(
     if bad is not None:
         faults.append(_forbidden(path_shown, text, bad.start()))
         return None
-    builder = _Builder(path_shown, faults, flow, budget or Budget())
+    builder = _Builder(path_shown, text, faults, flow, budget or Budget())
     try:
         for event in yaml.parse(text, Loader=_LOADER):
             if not builder.take(event):
@@ -153,8 +153,9 @@ class _Open:
 class _Builder:
     """Takes events one by one; `root` is the document when all are taken."""
 
-    def __init__(self, path: str, faults: list[Diagnostic], flow: bool, budget: Budget) -> None:
+    def __init__(self, path: str, text: str, faults: list[Diagnostic], flow: bool, budget: Budget) -> None:
         self.path, self.faults, self.flow, self.budget = path, faults, flow, budget
+        self.lines = text.splitlines()
         self.root: Node | None = None
         self.stack: list[_Open] = []
         self.documents = 0
@@ -205,11 +206,20 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = self._span(event)
+        if event.style in ("|", ">"):
+            span = self._without_blank_end(span)
         plain = event.style in (None, "")
         if plain and event.value in _NULLS and event.tag is None:
             self._null(event.value, span)
         else:
             self._add(Text(event.value, span, plain))
+
+    def _without_blank_end(self, span: Span) -> Span:
+        """The parser counts the blank lines that follow a block scalar as part of it."""
+        end = min(span.end_line - 1, len(self.lines)) if span.end_column == 1 else span.end_line
+        while end > span.line and not self.lines[end - 1].strip():
+            end -= 1
+        return Span(span.file, span.line, span.column, end, len(self.lines[end - 1]) + 1)
 
     def _null(self, value: str, span: Span) -> None:
         open_now = self.stack[-1] if self.stack else None
