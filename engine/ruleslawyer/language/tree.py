@@ -179,6 +179,8 @@ class SetOf(Expression):
 class Fold(Expression):
     """A comprehension: `set`, `any`, `all`, `sum`, `min`, `max` or `len` of `element` for `variable` in `source` if `condition`.
 
+    `union` is what `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result their union.
+
     `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone are
     written as a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
     """

@@ -1,0 +1,74 @@
+"""Profiles: one answer to every ruling."""
+
+from __future__ import annotations
+
+from ruleslawyer.language.names import Reporter, Symbols
+from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.rulebook.model import ProfileDecl, Rulebook
+
+
+def resolve_profiles(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> dict[str, dict[str, str]]:
+    """Each profile's full answers, `like` followed; unknown names, cycles and missing answers are reported."""
+    declared = {profile.name.value: profile for profile in rulebook.profiles}
+    if len(declared) < len(rulebook.profiles):
+        for profile in rulebook.profiles:
+            if declared[profile.name.value] is not profile:
+                reporter.report("duplicate-name", f"`{profile.name.value}` is declared twice", profile.name.span)
+    _check_sources(rulebook, reporter)
+    resolved = {}
+    for profile in rulebook.profiles:
+        answers: dict[str, str] = {}
+        for one in _ancestry(profile, declared, reporter):
+            answers |= _own_answers(one, symbols, reporter)
+        missing = sorted(symbols.rulings.keys() - answers.keys())
+        if missing:
+            hint = "answer each ruling, or write `like: PROFILE`"
+            message = f"`{profile.name.value}` does not answer: {', '.join(missing)}"
+            reporter.report("missing-answer", message, profile.name.span, hint)
+        resolved[profile.name.value] = answers
+    return resolved
+
+
+def _check_sources(rulebook: Rulebook, reporter: Reporter) -> None:
+    known = [source.name.value for source in rulebook.sources]
+    for profile in rulebook.profiles:
+        if profile.source is not None and profile.source.value not in known:
+            hint = did_you_mean(profile.source.value, known)
+            reporter.report(
+                "unknown-source", f"no source is called `{profile.source.value}`", profile.source.span, hint
+            )
+
+
+def _ancestry(profile: ProfileDecl, declared: dict[str, ProfileDecl], reporter: Reporter) -> list[ProfileDecl]:
+    """The profile with those it is `like`, farthest first."""
+    chain = [profile]
+    while chain[0].like is not None:
+        like = chain[0].like
+        base = declared.get(like.value)
+        if base is None:
+            reporter.report(
+                "unknown-profile", f"no profile is called `{like.value}`", like.span, did_you_mean(like.value, declared)
+            )
+            break
+        if base in chain:
+            reporter.report("cyclic-profiles", f"`{like.value}` is like itself", like.span, "delete one `like`")
+            break
+        chain.insert(0, base)
+    return chain
+
+
+def _own_answers(profile: ProfileDecl, symbols: Symbols, reporter: Reporter) -> dict[str, str]:
+    answers: dict[str, str] = {}
+    for one in profile.answers:
+        ruling = symbols.rulings.get(one.ruling.value)
+        if ruling is None:
+            hint = did_you_mean(one.ruling.value, symbols.rulings)
+            reporter.report("unknown-ruling", f"no ruling is called `{one.ruling.value}`", one.ruling.span, hint)
+        elif one.answer.value not in ruling.literals:
+            hint = did_you_mean(one.answer.value, ruling.literals)
+            reporter.report(
+                "unknown-answer", f"`{one.answer.value}` does not answer `{ruling.name}`", one.answer.span, hint
+            )
+        else:
+            answers[one.ruling.value] = one.answer.value
+    return answers
