@@ -104,18 +104,18 @@ ZONE = Record(
         ),
         Key("distinct", NAME, says="no two cards in the zone share this field"),
         Key("seen_by", EXPRESSION, True, "a set of players; `everyone`, `nobody` and `owner` are names here"),
-        Key("facing", Scalar("`each`", "each", "write `each`, or remove the line")),
         Key("starts", EXPRESSION, says="the set of cards that lie there at the start"),
+        Key("facing", Scalar("`each`", "each", "write `each`, or remove the line")),
     ),
 )
 ZONES = Table("a mapping of names to zones", NAME, ZONE)
 STATE = Record(
     "a state variable",
     (
-        Key("of", NAME, says="`Player`: one for each player"),
-        Key("per", NAME, says="the scope that saves and resets it"),
         Key("type", TYPE, True, "its type, with its bounds"),
         Key("starts", EXPRESSION, True, "its value at the start"),
+        Key("of", NAME, says="`Player`: one for each player"),
+        Key("per", NAME, says="the scope that saves and resets it"),
     ),
 )
 ANSWER = Record(
@@ -129,9 +129,9 @@ RULING = Record(
     "a ruling",
     (
         Key("asks", TEXT, True, "the question, in one sentence"),
+        Key("answers", Table("a mapping of answers", NAME, ANSWER), True, "the readings that are offered"),
         Key("matters_when", EXPRESSION, says="when the answer can matter, over other rulings"),
         Key("fixture", SLUG, says="its smallest position"),
-        Key("answers", Table("a mapping of answers", NAME, ANSWER), True, "the readings that are offered"),
     ),
 )
 PROFILE_ANSWER = Record(
@@ -151,7 +151,6 @@ EVENT = Record(
     "an event",
     (
         Key("with", TYPES, says="argument to type; `own KIND` hands the card over"),
-        Key("gives", TYPE, says="the type of its result"),
         Key(
             "policy",
             Scalar(
@@ -161,6 +160,7 @@ EVENT = Record(
         ),
         Key("by", EXPRESSION, says="menu: the player who chooses"),
         Key("order", EXPRESSION, says="each: `seats`, or players in order"),
+        Key("gives", TYPE, says="the type of its result"),
         Key("requires", EXPRESSIONS, says="what holds when it is raised"),
         Key("ensures", EXPRESSIONS, says="what holds when it returns"),
         Key("always", EXPRESSIONS, says="what holds when it returns or is unwound"),
