@@ -1,0 +1,58 @@
+"""What the machine asks of an expression back-end, and what a back-end may take for constant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.language.tree import Expression
+from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.zones import Content, Place, StackFields
+
+Locals = Mapping[str, Value]
+ScopedZones = Mapping[Place, Content]
+Evaluate = Callable[[Position, Locals, ScopedZones], Value]
+"""An expression made ready: its value in a position, given the locals and scoped zones of the running clause."""
+
+
+@dataclass(frozen=True)
+class Constants:
+    """What does not change while a machine lives."""
+
+    law: Law
+    players: int
+    answers: Mapping[str, str]
+    options: Mapping[str, str]
+    consulted: list[Callable[[str], None]] = field(default_factory=list, compare=False)
+    """While a trace is kept: one listener, told the entry that decided a definition. Empty otherwise."""
+
+    def column(self, name: str) -> Sequence[Value]:
+        """A field's value for every card, None where the card lacks it."""
+        return tuple(card.fields.get(name) for card in self.law.cards)
+
+    def stack_fields(self, stack: str, top: str) -> StackFields:
+        """How a `stacks` zone sorts the cards."""
+        ranks: dict[Value, int] = {}
+        for kind in self.law.kinds.values():
+            literals = getattr(kind.get(top), "literals", ())
+            ranks.update({literal: rank for rank, literal in enumerate(literals)})
+        values = [0 if value is None else ranks.get(value, value) for value in self.column(top)]
+        return StackFields(self.column(stack), values)
+
+
+class Backend(Protocol):
+    """Makes expressions ready. Two back-ends made from the same `Constants` must agree on every value."""
+
+    def expression(self, expression: Expression) -> Evaluate:
+        """The expression as a function. It raises `ObligationBroken` where the expression has no value."""
+        ...
+
+    def definition(self, name: str) -> Callable[..., Value]:
+        """A definition as a function of a position and the definition's arguments."""
+        ...
+
+
+MakeBackend = Callable[[Constants], Backend]

@@ -1,0 +1,138 @@
+"""Monitoring: event contracts with `old`, invariants and conservation, checked while a game is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+from ruleslawyer.language.law import Claim, Law
+from ruleslawyer.language.tree import Expression, Local, Old
+from ruleslawyer.machine.backend import Backend, Evaluate
+from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
+from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
+from ruleslawyer.machine.position import Contract, Frame, Position
+from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.zones import Content
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyClaim:
+    """A claim made ready; `olds` are the values to remember at the start, by the local that the claim reads them from."""
+
+    claim: Claim
+    over: Domains
+    holds: Evaluate
+    olds: tuple[tuple[str, Evaluate], ...]
+
+    def violation(self, position: Position, locals_: dict[str, Value]) -> InvariantViolated | None:
+        """The violation in this position, or None."""
+        names = tuple(name for name, _, _ in self.over)
+        for values in tuples(self.over, position, locals_, NO_ZONES):
+            bound = dict(zip(names, values, strict=True))
+            if not self.holds(position, {**locals_, **bound}, NO_ZONES):
+                detail = f"for {', '.join(f'{name} = {value}' for name, value in bound.items())}" if bound else ""
+                return InvariantViolated(self.claim, position, detail=detail)
+        return None
+
+
+def ready_claim(claim: Claim, backend: Backend) -> ReadyClaim:
+    """Replaces every `old(e)` by a hidden local, to be bound when the event begins."""
+    olds: dict[Expression, str] = {}
+    expression = _without_old(claim.expression, olds, claim.id)
+    remembered = tuple((name, backend.expression(operand)) for operand, name in olds.items())
+    return ReadyClaim(claim, ready_domains(claim.over, backend), backend.expression(expression), remembered)
+
+
+def _without_old(expression: Expression, olds: dict[Expression, str], claim: str) -> Expression:
+    if isinstance(expression, Old):
+        name = olds.setdefault(expression.operand, f"#old {claim} {len(olds)}")
+        return Local(name=name, type=expression.type, span=expression.span)
+    changed: dict[str, object] = {}
+    for one in fields(expression):
+        value = getattr(expression, one.name)
+        if isinstance(value, Expression):
+            changed[one.name] = _without_old(value, olds, claim)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
+            changed[one.name] = tuple(_without_old(item, olds, claim) for item in value)
+    return replace(expression, **changed)  # type: ignore[arg-type]
+
+
+class Contracts:
+    """The contracts of all events and the invariants of the rulebook."""
+
+    def __init__(self, law: Law, backend: Backend) -> None:
+        self._law = law
+        self._invariants = [ready_claim(claim, backend) for claim in law.invariants]
+        self._requires = self._of("requires", backend)
+        self._ensures = self._of("ensures", backend)
+        self._always = self._of("always", backend)
+
+    def _of(self, part: str, backend: Backend) -> dict[str, list[ReadyClaim]]:
+        return {
+            event.name: [ready_claim(claim, backend) for claim in getattr(event, part)] for event in self._law.events.values()
+        }
+
+    def begin(self, position: Position, frame: Frame) -> Contract | None:
+        """Checks what the event requires and remembers what `old` will speak of. A rule within an `each` has no contract."""
+        frames = position.frames
+        if frames and frames[-1].entry == f"@{frame.event}":
+            return None
+        event, locals_ = frame.event, dict(frame.locals)
+        _check(self._requires[event], position, locals_)
+        for claim in (*self._ensures[event], *self._always[event]):
+            for name, operand in claim.olds:
+                value = operand(position, frame.locals, NO_ZONES)
+                locals_[name] = value.cards() if isinstance(value, Content) else value
+        return Contract(event, locals_)
+
+    def returned(self, position: Position, contract: Contract) -> None:
+        """Checks what holds when an event returns."""
+        _check(self._ensures[contract.event], position, contract.locals)
+        _check(self._always[contract.event], position, contract.locals)
+
+    def unwound(self, position: Position, contract: Contract) -> None:
+        """Checks what holds even when an event is ended from within."""
+        _check(self._always[contract.event], position, contract.locals)
+
+    def violations(self, position: Position) -> Iterator[InvariantViolated]:
+        """The invariants that are false in this position."""
+        for claim in self._invariants:
+            violated = claim.violation(position, {})
+            if violated is not None:
+                yield violated
+
+    def check(self, position: Position) -> None:
+        """Conservation and the invariants, as at every decision.
+
+        :raises RuleFault: a card is lost or duplicated.
+        :raises InvariantViolated: an invariant is false.
+        """
+        clause = position.frames[-1].entry if position.frames else self._law.begins
+        check_conservation(self._law, position, clause)
+        try:
+            for violated in self.violations(position):
+                raise violated
+        except ObligationBroken as broken:
+            raise RuleFault(broken.code, broken.clause or clause, broken.message, position) from None
+
+
+def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:
+    for claim in claims:
+        violated = claim.violation(position, locals_)
+        if violated is not None:
+            raise violated
+
+
+def check_conservation(law: Law, position: Position, clause: str) -> None:
+    """Every card of the rulebook is in exactly one place.
+
+    :raises RuleFault: it is not; the message names the cards.
+    """
+    found = Counter(position.all_cards())
+    missing = [card.name for card in law.cards if card.index not in found]
+    twice = [law.cards[card].name for card, times in found.items() if times > 1]
+    if missing or twice:
+        said = [f"missing: {', '.join(missing)}"] if missing else []
+        said += [f"duplicated: {', '.join(sorted(twice))}"] if twice else []
+        raise RuleFault("conservation", clause, "; ".join(said), position)

@@ -1,0 +1,135 @@
+"""Events made ready: which entry answers when one is raised, and what a menu offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from ruleslawyer.language.law import Case, Event, MenuOption
+from ruleslawyer.language.relations import element_of
+from ruleslawyer.language.tree import Expression
+from ruleslawyer.language.types import Type
+from ruleslawyer.machine.backend import Backend, Evaluate, Locals, ScopedZones
+from ruleslawyer.machine.faults import ObligationBroken
+from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.resolution import Contender, deciding
+from ruleslawyer.machine.values import Value, in_order
+from ruleslawyer.machine.zones import Content
+
+if TYPE_CHECKING:
+    from ruleslawyer.machine.run import Run
+
+Domains = tuple[tuple[str, Type, Evaluate], ...]
+"""Names to choose, each with the type of its values and the collection of them."""
+NO_ZONES: ScopedZones = {}
+
+
+def holder(position: Position, locals_: Locals) -> Callable[[Evaluate], bool]:
+    """Says whether a condition holds for an event's arguments."""
+    return lambda condition: bool(condition(position, locals_, NO_ZONES))
+
+
+class ReadyEvent:
+    """An event with its rules or options made ready by a back-end."""
+
+    def __init__(self, event: Event, backend: Backend) -> None:
+        self.name = event.name
+        self.policy = event.policy
+        self.parameters = tuple(parameter.name for parameter in event.parameters)
+        self.owned = tuple(parameter.name for parameter in event.parameters if parameter.own)
+        self.may_end = bool(event.may_end)
+        self.gives = event.gives is not None
+        self.by = None if event.by is None else backend.expression(event.by)
+        self.rules = [Contender(case, backend.expression) for case in event.rules]
+        self.options = [ReadyOption(option, backend) for option in event.options]
+
+    def entry_for(self, run: Run, locals_: Locals) -> str:
+        """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""
+        if self.policy == "each":
+            return own_entry(self.name)
+        holds = holder(run.position, locals_)
+        found = deciding(self.rules, holds)
+        if not found:
+            raise ObligationBroken("gap", f"no rule at `{self.name}` applies")
+        if any(case.do != found[0].do for case in found[1:]):
+            ids = ", ".join(case.id for case in found)
+            if sum(rule.applies(holds) for rule in self.rules) == 1:
+                raise ObligationBroken("conflict", f"several exceptions apply, with different outcomes: {ids}", found[0].id)
+            raise ObligationBroken("overlap", f"several rules at `{self.name}` apply: {ids}", found[0].id)
+        return found[0].id
+
+    def choices(self, position: Position, locals_: dict[str, Value], limit: int) -> dict[Value, Case]:
+        """The menu: every legal value with the case that it runs, in the order declared."""
+        found: dict[Value, Case] = {}
+        for option in self.options:
+            for arguments, case in option.choices(position, locals_):
+                value = (option.name, arguments)
+                if found.setdefault(value, case).id != case.id:
+                    message = f"two options of `{self.name}` offer the same `{option.name}`"
+                    raise ObligationBroken("overlap", message, case.id)
+                if len(found) > limit:
+                    raise TooManyChoices
+        return found
+
+
+class TooManyChoices(Exception):
+    """Internal: an enumeration went past the machine's limit."""
+
+
+class ReadyOption:
+    """An option of a menu made ready."""
+
+    def __init__(self, option: MenuOption, backend: Backend) -> None:
+        self.name = option.name
+        self.domains: Domains = ready_domains(option.parameters, backend)
+        self.case = Contender(option.case, backend.expression)
+
+    def choices(self, position: Position, locals_: dict[str, Value]) -> Iterator[tuple[tuple[Value, ...], Case]]:
+        """The values of its parameters for which it applies, with the case that then decides."""
+        for arguments in tuples(self.domains, position, locals_, NO_ZONES):
+            names = (name for name, _, _ in self.domains)
+            bound = {**locals_, **dict(zip(names, arguments, strict=True))}
+            found = self.case.deciding(holder(position, bound))
+            if found:
+                yield arguments, agreeing(found)
+
+
+def agreeing(found: list[Case]) -> Case:
+    """The first of the deciding cases, all of which must do the same."""
+    for other in found[1:]:
+        if other.do != found[0].do:
+            message = f"{found[0].id} and {other.id} both apply, with different outcomes"
+            raise ObligationBroken("conflict", message, found[0].id)
+    return found[0]
+
+
+def ready_domains(names: tuple[tuple[str, Expression], ...], backend: Backend) -> Domains:
+    """The domains of a choice made ready."""
+    return tuple((name, element_type(domain.type), backend.expression(domain)) for name, domain in names)
+
+
+def element_type(collection: Type) -> Type:
+    """The type of a set's, a sequence's or a zone's elements."""
+    element = element_of(collection)
+    assert element is not None
+    return element
+
+
+def tuples(
+    domains: Domains, position: Position, locals_: dict[str, Value], zones: ScopedZones
+) -> Iterator[tuple[Value, ...]]:
+    """Every way to choose, left to right; a domain may depend on the names before it."""
+    if not domains:
+        yield ()
+        return
+    name, element, domain = domains[0]
+    collection = domain(position, locals_, zones)
+    listed = collection.listed() if isinstance(collection, Content) else in_order(collection, element)
+    for value in listed:
+        for rest in tuples(domains[1:], position, {**locals_, name: value}, zones):
+            yield (value, *rest)
+
+
+def own_entry(event: str) -> str:
+    """The id of the entry that runs an `each` event's rules; no clause can have it."""
+    return f"@{event}"

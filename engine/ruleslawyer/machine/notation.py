@@ -1,0 +1,231 @@
+"""Values as people write them, and back: cards by name, players `p1`.., options `pass` or `{bid: {n: 20}}`.
+
+What is written is plain data: str, int, bool, list and dict, as YAML and JSON have it. `none` is the word for no value.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.language.relations import element_of
+from ruleslawyer.language.types import (
+    BoolType,
+    CardType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    SequenceType,
+    SetType,
+    Type,
+)
+from ruleslawyer.machine.faults import IllegalDecision, PositionError
+from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.values import Value, order_key
+from ruleslawyer.machine.zones import Place
+from ruleslawyer.rulebook.diagnostics import did_you_mean
+
+Written = str | int | bool | list["Written"] | dict[str, "Written"]
+NONE = "none"
+SHOWN = 12
+"""Legal values named in an error message."""
+
+
+def player_text(seat: int) -> str:
+    """A seat as people write it: `p1` is seat 0."""
+    return f"p{seat + 1}"
+
+
+def read_player(text: object, players: int, part: str | None = None) -> int:
+    """The seat of `p1`, `p2`..
+
+    :raises PositionError: it is no seat of this game.
+    """
+    if isinstance(text, str):
+        for seat in range(players):
+            if text == player_text(seat):
+                return seat
+    raise PositionError(f"`{text}` is no player", part=part, hint=f"write p1 to {player_text(players - 1)}")
+
+
+def read_card(law: Law, text: object, part: str | None = None) -> int:
+    """The index of the card of that name.
+
+    :raises PositionError: there is none.
+    """
+    card = law.card_named(text) if isinstance(text, str) else law.card_named(str(text))
+    if card is None:
+        hint = did_you_mean(str(text), (one.name for one in law.cards)) if len(str(text)) < 200 else None
+        raise PositionError(f"no card is called `{text}`", part=part, hint=hint)
+    return card.index
+
+
+def place_text(place: Place | None) -> str:
+    """A zone as people write it: `hand[p1]`; the hand of a clause is `held`."""
+    if place is None:
+        return "held"
+    name, seat = place
+    return name if seat is None else f"{name}[{player_text(seat)}]"
+
+
+def write_value(law: Law, value: Value, of: Type) -> Written:
+    """A value of a type as plain data."""
+    if value is None:
+        return NONE
+    if isinstance(of, OptionalType):
+        return write_value(law, value, of.element)
+    if isinstance(of, CardType):
+        return law.cards[value].name
+    if isinstance(of, PlayerType):
+        return player_text(value)
+    if isinstance(of, SetType):
+        return [write_value(law, one, of.element) for one in sorted(value, key=order_key(of.element))]
+    if isinstance(of, SequenceType):
+        return [write_value(law, one, of.element) for one in value]
+    written: Written = value
+    return written
+
+
+def read_value(law: Law, written: object, of: Type, players: int, part: str | None = None) -> Value:
+    """The value of a type that was written as plain data. Numbers and truth values may be text, as YAML readers give it.
+
+    :raises PositionError: it is no value of that type.
+    """
+    if isinstance(of, OptionalType):
+        return None if written == NONE else read_value(law, written, of.element, players, part)
+    if isinstance(of, CardType):
+        card = read_card(law, written, part)
+        if law.cards[card].kind not in of.kinds:
+            raise PositionError(f"`{written}` is a {law.cards[card].kind}, {of} is due", part=part)
+        return card
+    if isinstance(of, PlayerType):
+        return read_player(written, players, part)
+    if isinstance(of, EnumType):
+        return _read_literal(written, of, part)
+    if isinstance(of, BoolType):
+        if str(written).lower() in ("true", "false"):
+            return str(written).lower() == "true"
+        raise PositionError(f"`{written}` is no truth value", part=part, hint="write true or false")
+    if isinstance(of, IntType):
+        return _read_int(written, of, part)
+    element = element_of(of)
+    assert element is not None
+    if not isinstance(written, list):
+        raise PositionError(f"`{written}` is no list", part=part, hint="write [a, b]")
+    values = [read_value(law, one, element, players, part) for one in written]
+    return tuple(values) if isinstance(of, SequenceType) else frozenset(values)
+
+
+def _read_literal(written: object, of: EnumType, part: str | None) -> str:
+    if written in of.literals:
+        return str(written)
+    raise PositionError(f"`{written}` is no {of}", part=part, hint=did_you_mean(str(written)[:100], of.literals))
+
+
+def _read_int(written: object, of: IntType, part: str | None) -> int:
+    text = str(written)
+    if isinstance(written, bool) or not text.removeprefix("-").isdecimal() or len(text) > 20:
+        raise PositionError(f"`{written}` is no number", part=part)
+    value = int(text)
+    if (of.low is not None and value < of.low) or (of.high is not None and value > of.high):
+        raise PositionError(f"{value} lies outside its bounds {of}", part=part)
+    return value
+
+
+# -- decisions ----------------------------------------------------------------------------------------------------
+
+
+def write_decision(law: Law, decision: Decision, value: Value) -> Written:
+    """A value of a decision as plain data.
+
+    An option is its name, or `{name: {parameter: value}}`; a choice of several names is `{name: value}`.
+    """
+    if value is None:
+        return NONE
+    if decision.kind == "option":
+        return _write_option(law, decision.label, value)
+    if decision.kind == "tuple":
+        return {name: write_value(law, one, of) for (name, of), one in zip(decision.names, value, strict=True)}
+    if decision.kind == "card" and not decision.names:
+        return law.cards[value].name
+    if not decision.names:
+        written: Written = value
+        return written
+    of = decision.names[0][1]
+    return write_value(law, value, SetType(of) if decision.kind == "set" else of)
+
+
+def _write_option(law: Law, event: str, value: Value) -> Written:
+    name, arguments = value
+    if not arguments:
+        return str(name)
+    option = next(option for option in law.events[event].options if option.name == name)
+    written: dict[str, Written] = {}
+    for (parameter, domain), argument in zip(option.parameters, arguments, strict=True):
+        of = element_of(domain.type)
+        assert of is not None
+        written[parameter] = write_value(law, argument, of)
+    return {str(name): written}
+
+
+def read_decision(law: Law, decision: Decision, written: object) -> Value:
+    """The legal value of a decision that was written as plain data (numbers and truth values may be text).
+
+    :raises IllegalDecision: no legal value is written so; the message lists those that are.
+    """
+    wanted = _folded(written)
+    for value in decision.values:
+        if _folded(write_decision(law, decision, value)) == wanted:
+            return value
+    raise IllegalDecision(_illegal(law, decision, decision_text(written)), decision, written)
+
+
+def _folded(written: object) -> object:
+    """Equal for what people mean to be equal: `3` and `'3'`, lists of a set in any order."""
+    if isinstance(written, Mapping):
+        return {str(name): _folded(value) for name, value in written.items()}
+    if isinstance(written, list | tuple):
+        return sorted((_folded(value) for value in written), key=repr)
+    return str(written).lower() if isinstance(written, bool) else str(written)
+
+
+def decision_text(written: object) -> str:
+    """What was written, on one line: `bid(n: 20)` for an option with parameters."""
+    if isinstance(written, Mapping):
+        parts = ", ".join(f"{name}: {decision_text(value)}" for name, value in written.items())
+        if len(written) == 1:
+            name, value = next(iter(written.items()))
+            if isinstance(value, Mapping):
+                return f"{name}({', '.join(f'{key}: {decision_text(one)}' for key, one in value.items())})"
+        return f"({parts})"
+    if isinstance(written, list | tuple):
+        return f"[{', '.join(map(decision_text, written))}]"
+    return written if isinstance(written, str) else json.dumps(written)
+
+
+def value_text(law: Law, decision: Decision, value: Value) -> str:
+    """A value of a decision, on one line."""
+    return decision_text(write_decision(law, decision, value))
+
+
+def decider_text(decision: Decision) -> str:
+    """Who decides: `p1` or `chance`."""
+    return "chance" if decision.by is None else player_text(decision.by)
+
+
+def legal_values_text(law: Law, decision: Decision, value: Value) -> str:
+    """The message for an illegal value: what was tried, who decides what, and the legal values."""
+    try:
+        tried = value_text(law, decision, value)
+    except (AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError):
+        tried = repr(value)[:100]
+    return _illegal(law, decision, tried)
+
+
+def _illegal(law: Law, decision: Decision, tried: str) -> str:
+    legal = [value_text(law, decision, one) for one in decision.values[:SHOWN]]
+    more = len(decision.values) - len(legal)
+    listed = "; ".join(legal) + (f"; and {more} more" if more else "")
+    return f"`{tried}` is not legal: {decider_text(decision)} decides `{decision.label}`, among: {listed}"

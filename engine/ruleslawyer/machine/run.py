@@ -1,0 +1,184 @@
+"""One run from a decision to the next: the small operations on a position that instructions are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from ruleslawyer.machine import trace as record
+from ruleslawyer.machine.faults import ObligationBroken, RuleFault, StepLimitExceeded
+from ruleslawyer.machine.position import Decision, Frame, Position
+from ruleslawyer.machine.trace import Step
+from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.zones import NOBODY, Content, Viewers
+
+if TYPE_CHECKING:
+    from ruleslawyer.machine.events import ReadyEvent
+    from ruleslawyer.machine.machine import Machine
+
+
+class Instruction(Protocol):
+    """A program point of a flattened entry."""
+
+    label: str
+
+    def run(self, run: Run, frame: Frame) -> None:
+        """Does its work and moves `frame.counter`, or leaves a pending decision in the position."""
+        ...
+
+
+class Asking(Instruction, Protocol):
+    """An instruction that may stop at a decision."""
+
+    def resume(self, run: Run, frame: Frame, value: Value) -> None:
+        """Goes on with the value decided."""
+        ...
+
+
+class Run:
+    """Runs instructions of the innermost frame until there is a decision or the game is over."""
+
+    __slots__ = ("machine", "position", "trace")
+
+    def __init__(self, machine: Machine, position: Position, trace: Step | None) -> None:
+        self.machine = machine
+        self.position = position
+        self.trace = trace
+
+    def advance(self, first: Callable[[Run], None] | None = None) -> None:
+        """Runs `first`, then on to the next decision or the end.
+
+        :raises RuleFault: an obligation of the rulebook is broken.
+        :raises StepLimitExceeded: no decision within the machine's step limit.
+        """
+        position, frames, codes = self.position, self.position.frames, self.machine.codes
+        budget = self.machine.step_limit
+        frame = frames[-1]
+        try:
+            if first is not None:
+                first(self)
+            while position.pending is None and frames:
+                frame = frames[-1]
+                codes[frame.entry].instructions[frame.counter].run(self, frame)
+                budget -= 1
+                if budget < 0:
+                    raise StepLimitExceeded(frame.entry, self.machine.step_limit, position)
+        except ObligationBroken as broken:
+            raise RuleFault(broken.code, broken.clause or frame.entry, broken.message, position) from None
+        except RecursionError:
+            raise RuleFault("value", frame.entry, "an expression is nested too deeply", position) from None
+
+    # -- decisions ------------------------------------------------------------------------------------------------
+
+    def ask(self, asking: Asking, frame: Frame, decision: Decision) -> None:
+        """Leaves the decision pending, or takes it if there is but one way to."""
+        if len(decision.values) == 1 and not decision.optional:
+            if self.trace is not None:
+                self.trace.records.append(record.Forced(decision, decision.values[0]))
+            asking.resume(self, frame, decision.values[0])
+        else:
+            self.position.pending = decision
+
+    # -- cards ----------------------------------------------------------------------------------------------------
+
+    def take(self, frame: Frame, card: int, source: Content) -> None:
+        """The card, which lies in `source`, is in the hand of the frame afterwards."""
+        seen = source.remove(card)
+        frame.held[card] = seen | self.machine.viewers(self.position, source.place)
+        if self.trace is not None:
+            self.trace.records.append(record.Moved((card,), source.place, None, frame.entry))
+
+    def put(self, frame: Frame, card: int, target: Content, at: str) -> None:
+        """The card, which the frame holds, lies in `target` afterwards."""
+        if card not in frame.held:
+            raise ObligationBroken("not-held", f"{self.name(card)} is put down but not held")
+        self.lay((card,), frame.held.pop(card), target, at)
+        if self.trace is not None:
+            self.trace.records.append(record.Moved((card,), None, target.place, frame.entry))
+
+    def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
+        """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
+        distinct = self.machine.distinct.get(target.place[0])
+        if distinct is not None:
+            present = {distinct[card] for card in target.cards()}
+            for card in cards:
+                if distinct[card] in present:
+                    raise ObligationBroken("distinct", f"`{target.place[0]}` already has a card like {self.name(card)}")
+                present.add(distinct[card])
+        target.insert(cards, seen - self.machine.viewers(self.position, target.place) if seen else NOBODY, at)
+
+    def name(self, card: int) -> str:
+        """A card as people read it."""
+        return self.machine.law.cards[card].name
+
+    # -- events ---------------------------------------------------------------------------------------------------
+
+    def raise_event(self, frame: Frame, event: ReadyEvent, arguments: list[Value], gives: str | None) -> None:
+        """Starts an event on top of `frame`, which hands over the cards that the event owns."""
+        locals_ = dict(zip(event.parameters, arguments, strict=True))
+        held = self.hand_over(frame, event, locals_)
+        if self.trace is not None:
+            self.trace.records.append(record.Raised(event.name, tuple(arguments)))
+        entry = event.entry_for(self, locals_)
+        self.push(Frame(entry, event.name, locals_, held, gives))
+
+    def hand_over(self, frame: Frame, event: ReadyEvent, locals_: dict[str, Value]) -> dict[int, Viewers]:
+        """The owned cards, out of the frame's hand; whoever may be unwound holds nothing else."""
+        held: dict[int, Viewers] = {}
+        for name in event.owned:
+            card = locals_[name]
+            if card not in frame.held:
+                raise ObligationBroken("not-held", f"{self.name(card)} is handed over but not held")
+            held[card] = frame.held.pop(card)
+        if frame.held and event.may_end:
+            cards = self.names(frame.held)
+            raise ObligationBroken("held", f"`{event.name}` may end a scope while {cards} is held")
+        return held
+
+    def push(self, frame: Frame) -> None:
+        """Makes the frame of an event's entry the innermost one."""
+        if self.trace is not None and not frame.entry.startswith("@"):
+            self.trace.records.append(record.Fired(frame.entry, frame.event))
+        if self.machine.contracts is not None:
+            frame.contract = self.machine.contracts.begin(self.position, frame)
+        self.position.frames.append(frame)
+        if len(self.position.frames) > self.machine.depth_limit:
+            raise ObligationBroken("value", "events are raised within events without end")
+
+    def leave(self, frame: Frame) -> None:
+        """The innermost frame returns."""
+        if frame.held:
+            raise ObligationBroken("held", f"the clause ends while {self.names(frame.held)} is held")
+        event = self.machine.events.get(frame.event)
+        if event is not None and event.gives and not frame.result:
+            raise ObligationBroken("give", f"`{frame.event}` needs a result: `give:` one on each path")
+        if frame.contract is not None and self.machine.contracts is not None:
+            self.machine.contracts.returned(self.position, frame.contract)
+        frames = self.position.frames
+        frames.pop()
+        if not frames:
+            return
+        caller = frames[-1]
+        if frame.gives is not None:
+            caller.locals[frame.gives] = frame.result[0]
+
+    def unwind(self) -> None:
+        """Goes on ending a scope: to the innermost open scope's `finally`, popping frames that have none."""
+        frames, scope = self.position.frames, self.position.unwinding
+        while frames:
+            frame = frames[-1]
+            if frame.held:
+                raise ObligationBroken("held", f"`{scope}` is ended while {self.names(frame.held)} is held", frame.entry)
+            if frame.scopes:
+                frame.counter = self.machine.codes[frame.entry].finals[frame.scopes[-1].label]
+                return
+            if frame.contract is not None and self.machine.contracts is not None:
+                self.machine.contracts.unwound(self.position, frame.contract)
+            frames.pop()
+        raise ObligationBroken("value", f"`end: {scope}` outside `{scope}`")
+
+    def names(self, cards: Iterable[int]) -> str:
+        """Cards as people read them."""
+        return ", ".join(self.name(card) for card in sorted(cards))
+
+
