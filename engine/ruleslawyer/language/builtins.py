@@ -345,9 +345,14 @@ def _nested(
     inner = _comprehension(checker, node, name, rest, None, environment, expected)
     outer = {"len": "sum", "set": "union"}.get(name, name)
     return Fold(
-        operator=outer, element=inner, variable=variable, source=source, condition=condition, type=inner.type,
+        operator=outer,
+        element=inner,
+        variable=variable,
+        source=source,
+        condition=condition,
+        type=inner.type,
         span=checker.places.span(node),
-    )  # fmt: skip
+    )
 
 
 def _fold(
@@ -384,6 +389,12 @@ def _fold(
             checker.require(fallback, INT)
             gives = join(gives, fallback.type) or INT
     return Fold(
-        operator=name, element=element, variable=variable, source=source, condition=condition, default=fallback, type=gives,
+        operator=name,
+        element=element,
+        variable=variable,
+        source=source,
+        condition=condition,
+        default=fallback,
+        type=gives,
         span=span,
-    )  # fmt: skip
+    )

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ruleslawyer.language import builtins
+from ruleslawyer.language.law import Parameter
 from ruleslawyer.language.names import Binding, Environment, Reporter, Symbols
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import arithmetic, comparable, element_of, fits, join, ordered
@@ -52,7 +53,7 @@ from ruleslawyer.rulebook.nodes import Span, Text
 
 _COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
-_CONSTANTS = {"true": (True, BOOL), "false": (False, BOOL), "none": (None, NONE)}
+_CONSTANTS: dict[str, tuple[bool | None, Type]] = {"true": (True, BOOL), "false": (False, BOOL), "none": (None, NONE)}
 
 
 class ExpressionChecker:
@@ -438,7 +439,7 @@ class ExpressionChecker:
         self,
         node: ast.AST,
         name: str,
-        parameters: Sequence[builtins.Parameter],
+        parameters: Sequence[Parameter],
         arguments: Sequence[ast.expr],
         environment: Environment,
     ) -> tuple[Expression, ...]:

@@ -58,7 +58,7 @@ class Parameter:
 class Case:
     """One entry that may decide a definition, with what overrides and what disables it.
 
-    It applies iff its base applies (for an exception: one of `bases`), `when` is true and no entry of `disabled_by` applies.
+    It applies iff the case above it applies (for an exception), `when` is true and no entry of `disabled_by` applies.
     """
 
     id: str
@@ -83,8 +83,11 @@ class Undercut:
 
 @dataclass(frozen=True)
 class Definition:
-    """A named value. `combine` None: the one case in `cases` (with its exceptions) decides. Otherwise all applying cases
-    are combined by 'union', 'sum', 'max', 'all' or 'any'; none: the neutral element. A table is one case per row, disjoint, first to last."""
+    """A named value.
+
+    `combine` None: the one case in `cases` (with its exceptions) decides. Otherwise all applying cases are combined by
+    'union', 'sum', 'max', 'all' or 'any'; none: the neutral element. A table has one case per row; the rows are disjoint.
+    """
 
     name: str
     clause: str
@@ -97,7 +100,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class MenuOption:
-    """A choice of a menu: one legal decision for each value of `parameters` (dependent, left to right) when `case` applies."""
+    """A choice of a menu: when `case` applies, one legal decision for each value of `parameters` (left to right)."""
 
     name: str
     parameters: tuple[tuple[str, Expression], ...]
@@ -118,7 +121,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happens. `rules` by policy: exactly one applies ('one'), all in order ('each'); a 'menu' has `options`."""
+    """Something that happens. Of `rules` exactly one applies ('one'), or all run in order ('each'); a 'menu' has `options`."""
 
     name: str
     parameters: tuple[Parameter, ...]

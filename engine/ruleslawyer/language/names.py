@@ -50,7 +50,7 @@ _SLUG = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
 
 
 def name_fault(name: str, *, literal: bool = False) -> str | None:
-    """Why `name` may not be declared, or None. A literal is told from a builtin by its place, so it may share its name."""
+    """Why `name` may not be declared, or None. A literal is told from a builtin by its place, so they may be alike."""
     if not _NAME.match(name):
         return "a name has letters, digits and `_` only, and does not begin with a digit"
     if keyword.iskeyword(name) or name == "_":
@@ -111,7 +111,7 @@ class Symbols:
     used: set[tuple[str, str]] = field(default_factory=set)
 
     def use(self, family: str, name: str) -> None:
-        """Note that `name` is read: 'zone', 'state', 'ruling', 'option', 'definition', 'event', 'scope', 'enum', 'field'."""
+        """Note that `name` is read. Families: zone, state, ruling, option, definition, event, scope, enum, field, level."""
         self.used.add((family, name))
 
     def values(self) -> Iterator[str]:

@@ -39,8 +39,10 @@ def fits(actual: Type, expected: Type) -> bool:
             return fits(actual, expected.element)
         case ZoneType(), SetType():
             return fits(CardType(actual.holds), expected.element)
-        case (SetType(), SetType()) | (SequenceType(), SequenceType()):
-            return fits(actual.element, expected.element)
+        case SetType(have), SetType(wanted):
+            return fits(have, wanted)
+        case SequenceType(have), SequenceType(wanted):
+            return fits(have, wanted)
         case _:
             return actual == expected
 
@@ -79,9 +81,12 @@ def join(a: Type, b: Type) -> Type | None:
             return join(SetType(CardType(a.holds)), b)
         case SetType(), ZoneType():
             return join(a, SetType(CardType(b.holds)))
-        case (SetType(), SetType()) | (SequenceType(), SequenceType()):
-            element = join(a.element, b.element)
-            return None if element is None else type(a)(element)
+        case SetType(first), SetType(second):
+            element = join(first, second)
+            return None if element is None else SetType(element)
+        case SequenceType(first), SequenceType(second):
+            element = join(first, second)
+            return None if element is None else SequenceType(element)
         case _:
             return a if a == b else None
 

@@ -177,12 +177,12 @@ class SetOf(Expression):
 
 @dataclass(frozen=True)
 class Fold(Expression):
-    """A comprehension: `set`, `any`, `all`, `sum`, `min`, `max` or `len` of `element` for `variable` in `source` if `condition`.
+    """A comprehension: the `operator` of `element` for `variable` in `source` if `condition`.
 
-    `union` is what `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result their union.
-
-    `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone are
-    written as a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
+    The operator is `set`, `any`, `all`, `sum`, `min`, `max`, `len` or `union`, which is what
+    `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result their union.
+    `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone
+    are a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
     """
 
     operator: str
@@ -207,7 +207,7 @@ class Old(Expression):
 class Statement:
     span: Span = field(compare=False)
     label: str
-    """Names this program point within its clause: `ask`, `label`, or the keyword with its ordinal (`take`, `take.2`)."""
+    """Names this point within its clause: `ask`, `label`, or the keyword with its ordinal (`take`, `take.2`)."""
 
     def expressions(self) -> Iterator[Expression]:
         """The direct expressions of this statement (not of nested statements)."""
@@ -267,7 +267,7 @@ class Put(Statement):
 
 @dataclass(frozen=True)
 class Move(Statement):
-    """Every card of `source` that satisfies `where` goes to `target`; both may use `name`; all judged before any moves."""
+    """Every card of `source` that satisfies `where` goes to `target`; both may use `name`; judged before any moves."""
 
     name: str
     source: Expression

@@ -47,7 +47,7 @@ def _parse(written: str, text: Text, symbols: Symbols, reporter: Reporter) -> Ty
                 "empty-range", f"the range {written} is empty", text.span, f"write {bounds[1]}..{bounds[0]}"
             )
         return IntType(*bounds)
-    simple = {"Int": INT, "Bool": BOOL, "Player": PLAYER, "Card": symbols.any_card()}
+    simple: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Player": PLAYER, "Card": symbols.any_card()}
     if written in simple:
         return simple[written]
     if written in symbols.enums:
