@@ -303,6 +303,8 @@ class StartScope:
 
     def run(self, run: Run, frame: Frame) -> None:
         run.machine.open_scope(run.position, frame, self.label, self.scope, self.zones)
+        if run.trace is not None:
+            run.trace.records.append(record.Began(self.scope, frame.entry))
         frame.counter += 1
 
 

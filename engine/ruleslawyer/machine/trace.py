@@ -73,6 +73,14 @@ class Forced:
 
 
 @dataclass(frozen=True, slots=True)
+class Began:
+    """A scope was opened."""
+
+    scope: str
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """A scope ended, by its last statement or by an `end`."""
 
@@ -88,7 +96,7 @@ class Finished:
     entry: str
 
 
-Record = Raised | Fired | Moved | Assigned | Shuffled | Seen | Forced | Ended | Finished
+Record = Raised | Fired | Moved | Assigned | Shuffled | Seen | Forced | Began | Ended | Finished
 
 
 @dataclass(slots=True)
