@@ -1,0 +1,5 @@
+"""`python -m ruleslawyer` is the command `ruleslawyer`."""
+
+from ruleslawyer.cli.main import main
+
+main(prog_name="ruleslawyer")

@@ -1,0 +1,100 @@
+"""`ruleslawyer fmt`: the canonical layout of rulebook and invariants files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS, USAGE
+from ruleslawyer.cli.options import echo_json, examples, json_option
+from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+
+
+@click.command("fmt", epilog=examples("fmt", "fmt ./my-rulebook", "fmt ./my-rulebook/rules.yaml --check"))
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if something would change.")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, as_json: bool) -> None:
+    """Lay out rulebook files in the canonical form, and change nothing else.
+
+    A PATH is a file, a folder or a rulebook's name; without one, the folders `spec` and `invariants` of the current
+    folder. A file that cannot be read is left as it is.
+    """
+    changed: list[str] = []
+    faults: list[RulebookError] = []
+    files = list(_files(paths))
+    for path, shown, text in files:
+        try:
+            if _format(path, shown, text, only_check):
+                changed.append(shown)
+        except RulebookError as error:
+            faults.append(error)
+    _print(changed, faults, len(files), only_check, as_json)
+    ctx.exit(USAGE if faults else DOES_NOT_HOLD if changed and only_check else HOLDS)
+
+
+def _format(path: Path, shown: str, text: str, only_check: bool) -> bool:
+    """Whether the file was, or would be, changed."""
+    from ruleslawyer.rulebook.format import canonical
+
+    laid_out = canonical(text, shown)
+    if laid_out == text:
+        return False
+    if not only_check:
+        _replace(path, laid_out)
+    return True
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes the file whole or not at all, keeping its permissions."""
+    mode = path.stat().st_mode
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, mode & 0o7777)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _files(paths: tuple[str, ...]) -> Iterator[tuple[Path, str, str]]:
+    """Path, shown name and text of every file meant."""
+    from ruleslawyer.rulebook.files import read_text, yaml_files
+    from ruleslawyer.rulebook.locate import rulebook_folder
+
+    if not paths:
+        paths = tuple(name for name in ("spec", "invariants") if Path(name).is_dir())
+    if not paths:
+        raise click.UsageError("there is no folder `spec` or `invariants` here; name a file or a folder")
+    faults: list[Diagnostic] = []
+    for name in paths:
+        path = Path(name)
+        if path.is_file():
+            text = read_text(path, path.parent, faults)
+            if text is not None:
+                yield path, name, text
+        else:
+            yield from yaml_files(path if path.is_dir() else rulebook_folder(name), faults)
+    if faults:
+        raise RulebookError(faults)
+
+
+def _print(changed: list[str], faults: list[RulebookError], files: int, only_check: bool, as_json: bool) -> None:
+    if as_json:
+        from ruleslawyer.report.checks import faults_data
+
+        echo_json({"files": files, "changed": changed, "faults": [one for error in faults for one in faults_data(error)]})
+        return
+    for name in changed:
+        click.echo(f"{'would change' if only_check else 'changed'} {name}")
+    for error in faults:
+        click.echo(str(error), err=True)
+    if not changed and not faults:
+        click.echo(f"{files} file{'' if files == 1 else 's'} in canonical form")

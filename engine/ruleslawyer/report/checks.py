@@ -1,0 +1,124 @@
+"""What `check` found: one line of numbers, the source ledger as a table, and both as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.rulebook.ledger import LedgerRow, ledger
+
+
+def counts(law: Law) -> dict[str, int]:
+    """How much there is of what, `paragraphs` being those of all sources, `cited` and `not_encoded` parts of them."""
+    rows = ledger(law.rulebook)
+    return {
+        "clauses": len(law.clauses),
+        "rulings": len(law.rulings),
+        "profiles": len(law.profiles),
+        "invariants": len(law.invariants),
+        "theorems": len(law.rulebook.theorems),
+        "paragraphs": len(rows),
+        "cited": sum(1 for row in rows if row.cited_by),
+        "not_encoded": sum(1 for row in rows if row.reason is not None),
+    }
+
+
+def counts_line(law: Law) -> str:
+    """The one line of a rulebook that holds."""
+    found = counts(law)
+    parts = [f"{found[name]} {name}" for name in ("clauses", "rulings", "profiles", "invariants", "theorems")]
+    line = f"{law.name} {law.version}: no faults. {', '.join(parts)}"
+    if found["paragraphs"]:
+        line += (
+            f"; {found['paragraphs']} paragraphs of the sources: {found['cited']} cited, "
+            f"{found['not_encoded']} not encoded, each with a reason"
+        )
+    return line
+
+
+def as_data(name: str, outcome: Law | RulebookError) -> dict[str, Any]:
+    """The outcome of one check as JSON."""
+    if isinstance(outcome, RulebookError):
+        return {"rulebook": name, "holds": False, "faults": faults_data(outcome)}
+    return {
+        "rulebook": outcome.name,
+        "version": outcome.version,
+        "digest": outcome.digest,
+        "holds": True,
+        "faults": [],
+        "counts": counts(outcome),
+    }
+
+
+def faults_data(error: RulebookError) -> list[dict[str, Any]]:
+    """Every fault as JSON; lines and columns count from 1."""
+    return [
+        {
+            "code": fault.code,
+            "message": fault.message,
+            "file": None if fault.span is None else fault.span.file,
+            "line": None if fault.span is None else fault.span.line,
+            "column": None if fault.span is None else fault.span.column,
+            "clause": fault.clause,
+            "hint": fault.hint,
+        }
+        for fault in error.diagnostics
+    ]
+
+
+def ledger_data(law: Law) -> list[dict[str, Any]]:
+    """The source ledger as JSON, one object a paragraph."""
+    return [
+        {
+            "source": row.source,
+            "section": row.section,
+            "heading": row.heading,
+            "paragraph": row.paragraph,
+            "cited_by": list(row.cited_by),
+            "not_encoded": row.reason,
+            "planned": row.planned,
+        }
+        for row in ledger(law.rulebook)
+    ]
+
+
+def print_ledger(law: Law) -> None:
+    """Every section of every source: its paragraphs, and what encodes each or why nothing does."""
+    from rich.table import Table
+
+    from ruleslawyer.report.console import console
+
+    terminal = console()
+    titles = {source.name.value: source.title for source in law.rulebook.sources}
+    for source, rows in groupby(ledger(law.rulebook), key=lambda row: row.source):
+        shown = Table(title=f"{source}: {titles[source]}", title_justify="left", box=None, pad_edge=False)
+        shown.add_column("section", style="bold", no_wrap=True)
+        shown.add_column("heading", overflow="fold")
+        shown.add_column("¶", justify="right", no_wrap=True)
+        shown.add_column("encoded by, or why not", overflow="fold", ratio=1)
+        for section, of_section in groupby(rows, key=lambda row: (row.section, row.heading)):
+            for index, (numbers, says) in enumerate(_runs(of_section)):
+                first = section if index == 0 else ("", "")
+                shown.add_row(*first, numbers, says)
+        terminal.print(shown)
+        terminal.print()
+
+
+def _runs(rows: Iterable[LedgerRow]) -> list[tuple[str, str]]:
+    """Neighbouring paragraphs with the same entry together: `3..5` and the entry."""
+    runs = []
+    for says, same in groupby(rows, key=_entry):
+        numbers = [row.paragraph for row in same]
+        shown = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}..{numbers[-1]}"
+        runs.append((shown, says))
+    return runs
+
+
+def _entry(row: LedgerRow) -> str:
+    if row.cited_by:
+        return ", ".join(row.cited_by)
+    planned = f" (planned: {row.planned})" if row.planned else ""
+    return f"not encoded: {row.reason}{planned}"

@@ -1,0 +1,27 @@
+"""The terminal: colour only where somebody looks, and lines as wide as they need where nobody does."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FILE_WIDTH = 140
+"""Columns of what is written to a file or a pipe, unless `COLUMNS` says otherwise."""
+
+
+def console(*, err: bool = False) -> Console:
+    """A console on standard output or standard error."""
+    from rich.console import Console
+
+    stream = sys.stderr if err else sys.stdout
+    terminal = stream.isatty()
+    plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    columns = os.environ.get("COLUMNS", "")
+    width = None if terminal else int(columns) if columns.isdecimal() and int(columns) > 20 else FILE_WIDTH
+    return Console(
+        file=stream, highlight=False, markup=False, emoji=False, width=width, color_system=None if plain else "auto"
+    )
