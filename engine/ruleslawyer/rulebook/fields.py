@@ -101,7 +101,14 @@ class Anything:
     what: str = "a mapping"
 
 
-Shape = Scalar | Items | Table | Record | Choice | Either | Statements | Anything
+@dataclass(frozen=True)
+class Data:
+    """Any value; whoever reads it says what is wrong with it."""
+
+    what: str
+
+
+Shape = Scalar | Items | Table | Record | Choice | Either | Statements | Anything | Data
 
 
 def check(node: Node, shape: Shape, faults: list[Diagnostic], clause: str | None = None) -> bool:
@@ -126,6 +133,8 @@ class _Checker:
             return self.check(node, shape.scalar if isinstance(node, Text) else shape.other)
         if isinstance(shape, Statements):
             return self._statements(node, shape)
+        if isinstance(shape, Data):
+            return True
         if not isinstance(node, Mapping):
             return self._expected("mapping", node, shape.what, "write it as `key: value` lines, indented below the key")
         if isinstance(shape, Table):
@@ -155,10 +164,11 @@ class _Checker:
         if not isinstance(node, Listing):
             shown = _short(node.value) if isinstance(node, Text) else "..."
             return self._expected("list", node, shape.what, f"write a list: `- {shown}` on a line of its own")
-        good = self._flow(node, shape)
+        if not self._flow(node, shape):
+            return False
         if not node.items and not shape.empty:
             return self._fault("empty-list", f"{shape.what} is expected here, not an empty list", node.span)
-        return _every(self.check(item, shape.item) for item in node.items) and good
+        return _every(self.check(item, shape.item) for item in node.items)
 
     def _flow(self, node: Listing, shape: Items) -> bool:
         if not node.flow or not node.items:

@@ -41,7 +41,7 @@ def ledger(rulebook: Rulebook) -> list[LedgerRow]:
 def ledger_faults(rulebook: Rulebook) -> list[Diagnostic]:
     """Gaps in either direction: paragraphs that nothing cites, and citations of what does not exist."""
     faults = [
-        fault for citer, clause, one in citations(rulebook) for fault in _citation_faults(rulebook, one, citer, clause)
+        fault for citer, clause, one in citations(rulebook) for fault in citation_faults(rulebook, one, citer, clause)
     ]
     faults += _profile_faults(rulebook)
     citing = _citing(rulebook)
@@ -105,7 +105,8 @@ def _rows(source: Source, section: Section, citing: _Citing) -> Iterator[LedgerR
         )
 
 
-def _citation_faults(rulebook: Rulebook, one: Citation, citer: str, clause: str | None) -> Iterator[Diagnostic]:
+def citation_faults(rulebook: Rulebook, one: Citation, citer: str, clause: str | None) -> Iterator[Diagnostic]:
+    """What is wrong with one citation, made by `citer` in `clause` (if it is one)."""
     source = next((source for source in rulebook.sources if source.name.value == one.source.value), None)
     if source is None:
         hint = did_you_mean(one.source.value, (known.name.value for known in rulebook.sources))

@@ -9,7 +9,19 @@ import json
 from typing import Any
 
 from ruleslawyer.rulebook import grammar
-from ruleslawyer.rulebook.fields import Anything, Choice, Either, Items, Key, Record, Scalar, Shape, Statements, Table
+from ruleslawyer.rulebook.fields import (
+    Anything,
+    Choice,
+    Data,
+    Either,
+    Items,
+    Key,
+    Record,
+    Scalar,
+    Shape,
+    Statements,
+    Table,
+)
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
 
 Schema = dict[str, Any]
@@ -45,7 +57,8 @@ def schema_text() -> str:
     return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _schema(shape: Shape) -> Schema:
+def shape_schema(shape: Shape) -> Schema:
+    """A shape of these or of other tables; it may refer to the `$defs` of `json_schema`."""
     name = _NAMED.get(shape)
     return _inline(shape) if name is None else {"$ref": f"#/$defs/{name}"}
 
@@ -54,26 +67,28 @@ def _inline(shape: Shape) -> Schema:
     if isinstance(shape, Scalar):
         return _scalar(shape)
     if isinstance(shape, Items):
-        listed: Schema = {"description": shape.what, "type": "array", "items": _schema(shape.item)}
+        listed: Schema = {"description": shape.what, "type": "array", "items": shape_schema(shape.item)}
         if not shape.empty:
             listed["minItems"] = 1
-        return {"anyOf": [_schema(shape.item), listed]} if shape.alone else listed
+        return {"anyOf": [shape_schema(shape.item), listed]} if shape.alone else listed
     if isinstance(shape, Table):
         names = _scalar(shape.name)
         return {
             "description": shape.what,
             "type": "object",
             "propertyNames": {key: value for key, value in names.items() if key != "type"},
-            "additionalProperties": _schema(shape.value),
+            "additionalProperties": shape_schema(shape.value),
         }
     if isinstance(shape, Record):
         return _record(shape.what, shape.keys, shape.one_of)
     if isinstance(shape, Choice):
         return _choice(shape)
     if isinstance(shape, Either):
-        return {"anyOf": [_schema(shape.scalar), _schema(shape.other)]}
+        return {"anyOf": [shape_schema(shape.scalar), shape_schema(shape.other)]}
     if isinstance(shape, Statements):
         return {"description": shape.what, "type": "array", "items": _STATEMENT}
+    if isinstance(shape, Data):
+        return {"description": shape.what}
     assert isinstance(shape, Anything)
     return {"description": shape.what, "type": "object"}
 
@@ -91,7 +106,7 @@ def _scalar(shape: Scalar) -> Schema:
 def _record(what: str, keys: tuple[Key, ...], one_of: tuple[tuple[str, ...], ...]) -> Schema:
     properties = {}
     for key in keys:
-        properties[key.name] = _schema(key.shape)
+        properties[key.name] = shape_schema(key.shape)
         if key.says:
             properties[key.name] = {**properties[key.name], "description": key.says}
     schema: Schema = {"description": what, "type": "object", "properties": properties, "additionalProperties": False}
