@@ -147,17 +147,12 @@ PROFILE = Record(
         Key("answers", Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, PROFILE_ANSWER))),
     ),
 )
+POLICY = Scalar("`one`, `each` or `menu`", "one|each|menu", "write one of them")
 EVENT = Record(
     "an event",
     (
         Key("with", TYPES, says="argument to type; `own KIND` hands the card over"),
-        Key(
-            "policy",
-            Scalar(
-                "`one`, `each` or `menu`", "one|each|menu", "`one`: one rule applies; `each`: all do; `menu`: a choice"
-            ),
-            True,
-        ),
+        Key("policy", POLICY, True, "`one`: one rule applies; `each`: all do; `menu`: a choice"),
         Key("by", EXPRESSION, says="menu: the player who chooses"),
         Key("order", EXPRESSION, says="each: `seats`, or players in order"),
         Key("gives", TYPE, says="the type of its result"),

@@ -222,8 +222,9 @@ REQUIRED = {
 def _build(gathered: Gathered, folder: Path) -> Rulebook:
     """The rulebook that was gathered; only to be used when there are no faults."""
     faults = gathered.faults
+    unreadable = any(fault.code == "yaml-syntax" for fault in faults)
     for key, meaning in REQUIRED.items():
-        if key not in gathered.written and gathered.files:
+        if key not in gathered.written and gathered.files and not unreadable:
             message = f"no file of `{shown_name(folder)}` has `{key}:`"
             faults.append(Diagnostic("missing-key", message, hint=f"add {meaning}"))
     nowhere = Text("0", Span("", 1, 1, 1, 1))
