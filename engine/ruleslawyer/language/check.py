@@ -70,8 +70,7 @@ class _Checking:
             self.zones[zone.name.value] = make_zone(zone, symbols, self.checker, scoped=False)
         state = make_state(rulebook, symbols, self.checker, reporter)
         clauses = ClauseChecker(rulebook, symbols, self.checker, reporter, self._scoped_zone)
-        self._duplicate_clauses()
-        clauses.unknown_events()
+        clauses.stray_entries()
         definitions = clauses.definitions()
         events = {event.name.value: self._event(event, clauses) for event in rulebook.events}
         for theorem in rulebook.theorems:
@@ -120,18 +119,6 @@ class _Checking:
         elif not known.scoped or self.symbols.zone_holds[zone.name.value] != known.holds or known.order != zone.order:
             message = f"`{zone.name.value}` is another zone elsewhere"
             self.reporter.report("duplicate-name", message, zone.name.span, "rename one")
-
-    def _duplicate_clauses(self) -> None:
-        seen: set[str] = set()
-        for clause in self.rulebook.clauses:
-            if clause.id.value in seen:
-                hint = "rename one, or make them parts of one clause"
-                self.reporter.clause = clause.id.value
-                self.reporter.report(
-                    "duplicate-clause", f"two clauses are called `{clause.id.value}`", clause.id.span, hint
-                )
-            seen.add(clause.id.value)
-        self.reporter.clause = None
 
     def _begins(self) -> None:
         name = self.rulebook.begins

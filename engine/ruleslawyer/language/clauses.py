@@ -318,12 +318,14 @@ class ClauseChecker:
         signature.read_parameters |= {binding.name for binding in environment.own() if binding.read}
         return tuple(made)
 
-    def unknown_events(self) -> None:
-        """Report rules and options at events that do not exist, or of the wrong policy."""
+    def stray_entries(self) -> None:
+        """Report rules and options at events that do not exist or of the wrong policy, and edges in a circle."""
         for entry in self._entries.values():
+            self._reporter.clause = entry.id
+            if entry.kind in _EDGES:
+                self.subject(entry)
             if entry.kind not in (EntryKind.RULE, EntryKind.OPTION):
                 continue
-            self._reporter.clause = entry.id
             name = entry.head[0]
             signature = self._symbols.events.get(name.value)
             if signature is None:

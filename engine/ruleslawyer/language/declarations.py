@@ -95,9 +95,6 @@ def _answers(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> None:
         for answer in ruling.answers:
             _name(answer.name, (), "answer", reporter)
         symbols.rulings[ruling.name.value] = EnumType(ruling.name.value, tuple(a.name.value for a in ruling.answers))
-        if len(ruling.answers) < 2:
-            hint = "a question with one answer is no ruling: state the rule"
-            reporter.report("one-answer", f"`{ruling.name.value}` has fewer than two answers", ruling.name.span, hint)
     for option, answers in rulebook.options:
         _name(option, symbols.options, "option", reporter)
         for literal in answers:

@@ -193,6 +193,8 @@ class ExpressionChecker:
 
     def _unknown(self, node: ast.expr, name: str, environment: Environment, expected: Type | None) -> Expression:
         known = [*environment.names(), *self.symbols.values(), *_CONSTANTS, "everyone", "nobody"]
+        if isinstance(expected, ErrorType):
+            return self.error(self.places.span(node))
         if isinstance(expected, EnumType):
             hint = did_you_mean(name, expected.literals)
             return self.fault("unknown-name", f"`{name}` is no {expected.name}", node, hint)
@@ -330,7 +332,7 @@ class ExpressionChecker:
             return self.fault("not-narrowed", f"not every card here has a field `{unnarrowed[0].name}`", node, hint)
         if operator not in ("==", "!="):
             for side in (first, second):
-                if not ordered(side.type):
+                if not ordered(side.type) and side not in unnarrowed:
                     return self.fault("wrong-type", f"{side.type} has no order", node, "compare Ints or enumerations")
             if not comparable(first.type, second.type):
                 return self.fault("wrong-type", f"{first.type} and {second.type} cannot be compared", node)
@@ -446,7 +448,7 @@ class ExpressionChecker:
         """Check a call's arguments against the parameters."""
         if len(parameters) != len(arguments):
             wanted = ", ".join(f"{p.name}: {p.type}" for p in parameters)
-            message = f"`{name}` takes {len(parameters)} arguments, {len(arguments)} are given"
+            message = f"`{name}` takes {_counted(len(parameters))}, not {len(arguments)}"
             self.fault("wrong-arity", message, node, f"write `{name}({wanted})`")
         checked = []
         for parameter, argument in zip(parameters, arguments, strict=False):
@@ -487,3 +489,7 @@ def _described(node: ast.expr) -> str:
         ast.Subscript: "indexing anything but a per-player name",
     }
     return words.get(type(node), "this")
+
+
+def _counted(number: int) -> str:
+    return "no arguments" if number == 0 else "one argument" if number == 1 else f"{number} arguments"

@@ -86,7 +86,7 @@ class Definition:
     """A named value.
 
     `combine` None: the one case in `cases` (with its exceptions) decides. Otherwise all applying cases are combined by
-    'union', 'sum', 'max', 'all' or 'any'; none: the neutral element. A table has one case per row; the rows are disjoint.
+    'union', 'sum', 'max', 'all' or 'any'; none: the neutral element. A table has one case per row, all disjoint.
     """
 
     name: str
@@ -121,7 +121,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happens. Of `rules` exactly one applies ('one'), or all run in order ('each'); a 'menu' has `options`."""
+    """Something that happens: of `rules` one applies ('one') or all run in order ('each'); a 'menu' has `options`."""
 
     name: str
     parameters: tuple[Parameter, ...]

@@ -60,8 +60,8 @@ def parse_expression(text: Text) -> tuple[ast.expr, SourceMap]:
     try:
         tree = ast.parse(" ".join(text.value.split("\n")), mode="eval").body
     except SyntaxError as error:
-        start = max(0, (error.offset or 1) - 1)
-        raise ExpressionSyntaxError("this is not an expression", places.at(start, start + 1)) from None
+        start = error.offset - 1 if error.offset and error.offset > 1 else max(0, len(text.value) - 1)
+        raise ExpressionSyntaxError(f"this is not an expression: {error.msg}", places.at(start, start + 1)) from None
     except (ValueError, RecursionError, MemoryError):
         raise ExpressionSyntaxError("this is not an expression", text.span) from None
     if _depth(tree) > MAXIMUM_DEPTH:
