@@ -111,7 +111,7 @@ class Symbols:
     used: set[tuple[str, str]] = field(default_factory=set)
 
     def use(self, family: str, name: str) -> None:
-        """Note that `name` is read, as a zone, state, ruling, option, definition, event, scope, enum, field or level."""
+        """Note that `name` is read as a member of `family`: zone, state, ruling, definition, event and so on."""
         self.used.add((family, name))
 
     def values(self) -> Iterator[str]:
