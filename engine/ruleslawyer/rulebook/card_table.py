@@ -39,7 +39,8 @@ def read_table(name: Text, beside: Path, folder: Path, files: dict[str, str], fa
 def _rows(shown: str, content: str, faults: list[Diagnostic]) -> Rows:
     reader = csv.reader(io.StringIO(content), strict=True)
     columns: list[str] | None = None
-    rows = []
+    rows: list[tuple[tuple[str, str], ...]] = []
+    before = len(faults)
     try:
         for cells in reader:
             line = reader.line_num
@@ -58,7 +59,7 @@ def _rows(shown: str, content: str, faults: list[Diagnostic]) -> Rows:
                 return ()
     except csv.Error as error:
         faults.append(Diagnostic("bad-table", f"this is not a CSV table: {error}", _line(shown, reader.line_num)))
-    if not rows:
+    if not rows and len(faults) == before:
         hint = "the first line names the columns, each further line is a card"
         faults.append(Diagnostic("bad-table", "this table lists no cards", _line(shown, 1), hint=hint))
     return tuple(rows)

@@ -27,14 +27,15 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Items:
-    """A list. `flow` accepts `[a, b]` of plain words; `alone` accepts one item without a list around it; `empty`
-    accepts `[]`."""
+    """A list. `flow` accepts `[a, b]` of plain words, `alone` one item without a list around it, `empty` a list of
+    nothing; `unique` refuses an item that was listed before."""
 
     what: str
     item: Shape
     flow: bool = False
     alone: bool = False
     empty: bool = False
+    unique: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,18 @@ class _Checker:
             return False
         if not node.items and not shape.empty:
             return self._fault("empty-list", f"{shape.what} is expected here, not an empty list", node.span)
-        return _every(self.check(item, shape.item) for item in node.items)
+        good = _every(self.check(item, shape.item) for item in node.items)
+        return self._unique(node) and good if shape.unique else good
+
+    def _unique(self, node: Listing) -> bool:
+        seen: set[str] = set()
+        good = True
+        for item in node.items:
+            if isinstance(item, Text) and item.value in seen:
+                good = self._fault("listed-twice", f"`{_short(item.value)}` is listed twice", item.span, "list it once")
+            elif isinstance(item, Text):
+                seen.add(item.value)
+        return good
 
     def _flow(self, node: Listing, shape: Items) -> bool:
         if not node.flow or not node.items:
@@ -215,7 +227,7 @@ class _Checker:
         names = " or ".join(f"`{name}:`" for name in group)
         if not present:
             return self._fault("missing-key", f"{what} needs {names}", _head(node))
-        span = (node.key(present[1]) or node).span
+        span = _last_key(node, present)
         return self._fault("too-many-keys", f"{what} takes only one of {names}", span, "remove the others")
 
     def _choice(self, node: Mapping, shape: Choice) -> bool:
@@ -229,7 +241,7 @@ class _Checker:
         if chosen:
             names = " and ".join(f"`{name}:`" for name, _ in chosen)
             hint = "give each its own entry in a list `parts:`, with a `part:` name"
-            span = (node.key(chosen[1][0]) or node).span
+            span = _last_key(node, [name for name, _ in chosen])
             return self._fault("two-entries", f"{shape.what} cannot have {names} at once", span, hint)
         if not unknown:
             hint = "write one of " + ", ".join(f"`{name}:`" for name, _ in shape.variants)
@@ -288,6 +300,11 @@ def _no_flow(node: Node, faults: list[Diagnostic], clause: str | None, key: str 
 def _every(results: Iterable[bool]) -> bool:
     """As `all`, but looks at every result, so that each reports its faults."""
     return False not in list(results)
+
+
+def _last_key(node: Mapping, names: list[str]) -> Span:
+    """The last of several keys as written: the first one may stay."""
+    return max(key.span for key, _ in node if key.value in names)
 
 
 def _head(node: Node) -> Span:

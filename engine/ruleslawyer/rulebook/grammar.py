@@ -35,9 +35,9 @@ FILE = Scalar(
 )
 
 EXPRESSIONS = Items("a list of expressions", EXPRESSION)
-NAMES = Items("a list of names", NAME, flow=True)
+NAMES = Items("a list of names", NAME, flow=True, unique=True)
 CELLS = Items("a list of literals, ranges or `_`", CELL, flow=True)
-IDS = Items("an id or a list of ids", ENTRY_ID, flow=True, alone=True)
+IDS = Items("an id or a list of ids", ENTRY_ID, flow=True, alone=True, unique=True)
 PARAGRAPHS = Items("paragraphs", PARAGRAPH, flow=True, alone=True)
 TYPES = Table("a mapping of names to types", NAME, TYPE)
 NAMED_EXPRESSIONS = Table("a mapping of names to expressions", NAME, EXPRESSION)
@@ -93,7 +93,11 @@ ZONE = Record(
     "a zone",
     (
         Key("of", NAME, says="`Player`: one for each player; also `Card`"),
-        Key("holds", Items("a kind or a list of kinds", NAME, flow=True, alone=True), says="without it, any kind"),
+        Key(
+            "holds",
+            Items("a kind or a list of kinds", NAME, flow=True, alone=True, unique=True),
+            says="without it, any kind",
+        ),
         Key(
             "order",
             Either(

@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.rulebook import declarations, grammar
 from ruleslawyer.rulebook.card_table import read_table
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
-from ruleslawyer.rulebook.fields import Items, Record, Table, check, unknown_key
+from ruleslawyer.rulebook.fields import Items, Record, Scalar, Table, check, unknown_key
 from ruleslawyer.rulebook.files import yaml_files
 from ruleslawyer.rulebook.locate import invariants_folder, rulebook_folder, shown_name
 from ruleslawyer.rulebook.model import CardsDecl, Rulebook, ZoneDecl
@@ -177,17 +177,18 @@ def _declare(gathered: Gathered, key: str, name: Text, node: Node) -> None:
 
 
 def _gather_list(key: str, node: Listing, shape: Items, gathered: Gathered, path: Path, folder: Path) -> None:
-    if key == "levels" and key in gathered.lists:
-        gathered.fault("declared-twice", "`levels:` is written in two files", gathered.written[key])
-    if not node.items or node.flow:
-        check(node, shape, gathered.faults)
+    if isinstance(shape.item, Scalar) or not node.items or node.flow:
+        if key in gathered.lists:
+            gathered.faults.append(Diagnostic("declared-twice", f"`{key}:` is written in two files", node.span))
+        if check(node, shape, gathered.faults):
+            gathered.lists[key] = [(path, folder, item) for item in node.items]
+        return
     for item in node.items:
         identity = item.get("id") if isinstance(item, Mapping) else None
         name = identity if isinstance(identity, Text) else None
-        good = check(item, shape.item, gathered.faults, name.value if name is not None else None)
-        if name is not None and good:
+        if name is not None:
             _identify(gathered, name)
-        if good:
+        if check(item, shape.item, gathered.faults, name.value if name is not None else None):
             gathered.lists.setdefault(key, []).append((path, folder, item))
 
 

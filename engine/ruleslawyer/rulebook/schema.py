@@ -70,6 +70,8 @@ def _inline(shape: Shape) -> Schema:
         listed: Schema = {"description": shape.what, "type": "array", "items": shape_schema(shape.item)}
         if not shape.empty:
             listed["minItems"] = 1
+        if shape.unique:
+            listed["uniqueItems"] = True
         return {"anyOf": [shape_schema(shape.item), listed]} if shape.alone else listed
     if isinstance(shape, Table):
         names = _scalar(shape.name)
