@@ -35,12 +35,11 @@ class Constants:
 
     def stack_fields(self, stack: str, top: str) -> StackFields:
         """How a `stacks` zone sorts the cards."""
-        ranks: dict[Value, int] = {}
+        ranks: dict[Value, int] = {None: 0}
         for kind in self.law.kinds.values():
             literals = getattr(kind.get(top), "literals", ())
             ranks.update({literal: rank for rank, literal in enumerate(literals)})
-        values = [0 if value is None else ranks.get(value, value) for value in self.column(top)]
-        return StackFields(self.column(stack), values)
+        return StackFields(self.column(stack), [ranks.get(value, value) for value in self.column(top)])
 
 
 class Backend(Protocol):

@@ -168,7 +168,9 @@ class Choose:
         if self.size is not None:
             _, element, domain = self.domains[0]
             collection = domain(position, locals_, zones)
-            elements = in_order(collection.cards() if isinstance(collection, Content) else frozenset(collection), element)
+            elements = in_order(
+                collection.cards() if isinstance(collection, Content) else frozenset(collection), element
+            )
             size = self.size(position, locals_, zones)
             chosen = combinations(elements, size) if size >= 0 else iter(())
             values = tuple(map(frozenset, islice(chosen, limit + 1)))
@@ -245,7 +247,7 @@ SEAT = "seat"
 
 @dataclass(frozen=True, slots=True)
 class RunRule:
-    """One rule of an `each` event: its condition is read just before it runs. An exception to several rules runs once."""
+    """A rule of an `each` event: its condition is read just before it runs. An exception to several runs once."""
 
     label: str
     event: ReadyEvent

@@ -18,7 +18,7 @@ from ruleslawyer.machine.zones import Content
 
 @dataclass(frozen=True, slots=True)
 class ReadyClaim:
-    """A claim made ready; `olds` are the values to remember at the start, by the local that the claim reads them from."""
+    """A claim made ready; `olds` are the values to remember at the start, by the local that the claim reads."""
 
     claim: Claim
     over: Domains
@@ -70,11 +70,12 @@ class Contracts:
 
     def _of(self, part: str, backend: Backend) -> dict[str, list[ReadyClaim]]:
         return {
-            event.name: [ready_claim(claim, backend) for claim in getattr(event, part)] for event in self._law.events.values()
+            event.name: [ready_claim(claim, backend) for claim in getattr(event, part)]
+            for event in self._law.events.values()
         }
 
     def begin(self, position: Position, frame: Frame) -> Contract | None:
-        """Checks what the event requires and remembers what `old` will speak of. A rule within an `each` has no contract."""
+        """Checks what the event requires and remembers what `old` speaks of. None for a rule within an `each`."""
         frames = position.frames
         if frames and frames[-1].entry == f"@{frame.event}":
             return None

@@ -135,7 +135,7 @@ class Reference:
     def _elements(self, expression: tree.Expression, view: View) -> Iterable[Value]:
         """What a collection holds; a row from left to right."""
         value = self.value(expression, view)
-        return value.listed() if isinstance(value, Content) else value  # type: ignore[no-any-return]
+        return value.listed() if isinstance(value, Content) else value
 
     def _set_of(self, expression: tree.SetOf, view: View) -> frozenset[Value]:
         return frozenset(self.value(element, view) for element in expression.elements)
@@ -225,7 +225,7 @@ def agreed(outcomes: list[tuple[str, Value]]) -> Value:
 
 
 def combined(definition: Definition, outcomes: list[Value]) -> Value:
-    """The outcomes of a collecting definition put together; of none, the neutral element (of `max`: the type's lowest)."""
+    """The outcomes of a collecting definition together; of none, the neutral element (of `max`: the lowest)."""
     if definition.combine == "union":
         return frozenset().union(*map(_frozen, outcomes))
     if definition.combine == "sum":

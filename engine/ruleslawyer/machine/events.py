@@ -54,7 +54,9 @@ class ReadyEvent:
         if any(case.do != found[0].do for case in found[1:]):
             ids = ", ".join(case.id for case in found)
             if sum(rule.applies(holds) for rule in self.rules) == 1:
-                raise ObligationBroken("conflict", f"several exceptions apply, with different outcomes: {ids}", found[0].id)
+                raise ObligationBroken(
+                    "conflict", f"several exceptions apply, with different outcomes: {ids}", found[0].id
+                )
             raise ObligationBroken("overlap", f"several rules at `{self.name}` apply: {ids}", found[0].id)
         return found[0].id
 

@@ -1,9 +1,9 @@
 """What can go wrong while a rulebook is played, in the order in which a user meets it.
 
 `SetupError`: the machine cannot be made (seats, rulings, options). `PositionError`: a written position is impossible.
-`IllegalDecision`: the value is not among the legal ones. `RuleFault`: the rulebook itself breaks one of its obligations.
-`InvariantViolated`: a claim about the rulebook is false here. `StepLimitExceeded`, `ChoiceLimitExceeded`: it never comes to
-a decision, or to too large a one.
+`IllegalDecision`: the value is not among the legal ones. `RuleFault`: the rulebook breaks one of its obligations.
+`InvariantViolated`: a claim about the rulebook is false here. `StepLimitExceeded`, `ChoiceLimitExceeded`: it never
+comes to a decision, or to too large a one.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class RuleFault(MachineError):
     """The rulebook broke an obligation in this position.
 
     `code` is a stable slug (`gap`, `overlap`, `conflict`, `stuck`, `empty`, `not-there`, `not-held`, `held`, `bounds`,
-    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `value`), `clause` the entry id
-    at fault.
+    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `value`), `clause` the id
+    of the entry at fault.
     """
 
     def __init__(self, code: str, clause: str, message: str, position: Position) -> None:

@@ -19,7 +19,7 @@ ROOT = "@"
 
 @dataclass(frozen=True)
 class Code:
-    """A flattened entry: `points` gives the instruction of a statement's label, `finals` where a scope's `finally` begins."""
+    """A flattened entry. `points`: where a statement is, by label; `finals`: where a scope's `finally` begins."""
 
     entry: str
     event: str
@@ -128,8 +128,12 @@ class _Flattener:
         self._add(instructions.SetState(statement.label, tuple(targets)))
 
     def _take(self, statement: tree.Take) -> None:
-        made = {"from": instructions.TakeFrom, "top": choices.TakeTop, "random": choices.TakeRandom}[statement.how]
-        self._add(made(statement.label, statement.name, self._ready(statement.zone)))
+        made: dict[str, Callable[[str, str, Evaluate], Instruction]] = {
+            "from": instructions.TakeFrom,
+            "top": choices.TakeTop,
+            "random": choices.TakeRandom,
+        }
+        self._add(made[statement.how](statement.label, statement.name, self._ready(statement.zone)))
 
     def _put(self, statement: tree.Put) -> None:
         card, zone = self._ready(statement.card), self._ready(statement.zone)
@@ -262,10 +266,9 @@ def bound_in(block: tree.Block) -> tuple[str, ...]:
             names += [name for name, _ in statement.bindings]
         elif isinstance(statement, tree.Choose):
             names += [name for name, _ in statement.names]
-        elif isinstance(statement, tree.Take) and statement.how != "from":
-            names.append(statement.name)
-        elif isinstance(statement, tree.Peek | tree.Roll):
-            names.append(statement.name)
+        elif isinstance(statement, tree.Peek | tree.Roll | tree.Take):
+            if not (isinstance(statement, tree.Take) and statement.how == "from"):
+                names.append(statement.name)
         elif isinstance(statement, tree.Raise) and statement.gives is not None:
             names.append(statement.gives)
         elif isinstance(statement, tree.For):

@@ -59,7 +59,9 @@ class SetState:
             if (target.low is not None and value is not None and value < target.low) or (
                 target.high is not None and value is not None and value > target.high
             ):
-                bounds = f"{target.low if target.low is not None else ''}..{target.high if target.high is not None else ''}"
+                bounds = (
+                    f"{target.low if target.low is not None else ''}..{target.high if target.high is not None else ''}"
+                )
                 raise ObligationBroken("bounds", f"`{target.name}` would be {value}, outside {bounds}")
             changes.append(((target.name, seat), value))
         if run.trace is not None:

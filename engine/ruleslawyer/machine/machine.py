@@ -26,7 +26,7 @@ DEPTH_LIMIT = 1_000
 
 
 class Machine:
-    """Plays a rulebook from decision to decision. It keeps no state of a game: positions may be copied and mixed freely.
+    """Plays a rulebook from decision to decision. It keeps no state of a game: positions may be copied freely.
 
     :param law: the checked rulebook.
     :param answers: the answer to every ruling, by name (`law.profiles[NAME]` is one such mapping).
@@ -66,7 +66,9 @@ class Machine:
         self.backend: Backend = backend(self.constants)
         self.events = {name: ReadyEvent(event, self.backend) for name, event in law.events.items()}
         self.codes = flatten_law(law, self.backend, self.events)
-        self.distinct = {zone.name: self.constants.column(zone.distinct) for zone in law.zones.values() if zone.distinct}
+        self.distinct = {
+            zone.name: self.constants.column(zone.distinct) for zone in law.zones.values() if zone.distinct
+        }
         self.contracts = Contracts(law, self.backend) if monitor else None
         self._claims = Contracts(law, self.backend)
         self._ends_with = {
@@ -115,6 +117,14 @@ class Machine:
     def resume(self, position: Position, trace: Trace | None = None) -> None:
         """Plays on from a position that is not at a decision (a start, or one built from its parts), in place."""
         self._play(position, None if trace is None else trace.begin(None, None), None)
+
+    def begin(self, position: Position, event: str, trace: Trace | None = None) -> None:
+        """Raises an event without arguments on top of what the position stands at, and plays on, in place."""
+        ready = self.events[event]
+        frame = position.frames[-1]
+        position.pending = None
+        step = None if trace is None else trace.begin(None, None)
+        self._play(position, step, lambda run: run.raise_event(frame, ready, [], None))
 
     def _play(self, position: Position, step: Step | None, first: Callable[[Run], None] | None) -> None:
         if step is not None:
@@ -187,7 +197,8 @@ class Machine:
         zone = self.law.zones[place[0]]
         if zone.order == "stacks":
             return Stacks(place, self._stack_fields[zone.name])
-        return {"pile": Pile, "row": Row, "bag": Loose}[zone.order](place)
+        kinds: dict[str, type[Pile] | type[Row] | type[Loose]] = {"pile": Pile, "row": Row, "bag": Loose}
+        return kinds[zone.order](place)
 
     def state_keys(self, per: str | None = None) -> list[StateKey]:
         """Every state variable (of the scope `per`, if given), by seat where players have their own."""
@@ -218,7 +229,9 @@ class Machine:
         """What the rulebook promises of the moment when a scope ends."""
         for claim, holds in self._ends_with.get(scope, ()):
             if not holds(position, {}, NO_ZONES):
-                raise ObligationBroken("ends-with", f"`{scope}` ends although this does not hold: {claim.says or claim.id}")
+                raise ObligationBroken(
+                    "ends-with", f"`{scope}` ends although this does not hold: {claim.says or claim.id}"
+                )
 
     def _set_out(self, position: Position) -> None:
         """Lays the cards where their zones say that they start; the others are no part of the game."""

@@ -6,7 +6,7 @@ What is written is plain data: str, int, bool, list and dict, as YAML and JSON h
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.relations import element_of
@@ -70,6 +70,19 @@ def place_text(place: Place | None) -> str:
     return name if seat is None else f"{name}[{player_text(seat)}]"
 
 
+def by_seat(values: Iterable[tuple[Place, Written]]) -> dict[str, Written]:
+    """What belongs to zones or state variables, by name, and by player where players have their own."""
+    written: dict[str, Written] = {}
+    for (name, seat), value in values:
+        if seat is None:
+            written[name] = value
+        else:
+            by_player = written.setdefault(name, {})
+            assert isinstance(by_player, dict)
+            by_player[player_text(seat)] = value
+    return written
+
+
 def write_value(law: Law, value: Value, of: Type) -> Written:
     """A value of a type as plain data."""
     if value is None:
@@ -89,7 +102,7 @@ def write_value(law: Law, value: Value, of: Type) -> Written:
 
 
 def read_value(law: Law, written: object, of: Type, players: int, part: str | None = None) -> Value:
-    """The value of a type that was written as plain data. Numbers and truth values may be text, as YAML readers give it.
+    """The value of a type that was written as plain data. Numbers and truth values may be text.
 
     :raises PositionError: it is no value of that type.
     """

@@ -11,14 +11,16 @@ from ruleslawyer.machine.zones import Content
 def observe(machine: Machine, position: Position, viewer: int | None) -> dict[str, Written]:
     """The position as `viewer` (a seat; None: somebody who sees what everyone sees) may see it, as plain data.
 
-    `zones`: by name (`hand[p1]`): `count`, and of the cards that are seen `cards` (in the order in which they lie, if that
-    is known), for a pile also `top` where its top card is known; `state` by name; `decision`: `label`, `by`, and the legal
-    `values` if the viewer decides, or every card and value in it is public; `over`; `winners`.
+    `zones`: by name (`hand[p1]`): `count`, and of the cards that are seen `cards` (in the order in which they lie, if
+    that is known), for a pile also `top` where its top card is known; `state` by name; `decision`: `label`, `by`, and
+    the legal `values` if the viewer decides, or sees every card in them; `over`; `winners`.
     """
     places = list(position.zones.values())
     for frame in position.frames:
         places += frame.zones.values()
-    seen: dict[str, Written] = {place_text(content.place): _zone(machine, position, content, viewer) for content in places}
+    seen: dict[str, Written] = {
+        place_text(content.place): _zone(machine, position, content, viewer) for content in places
+    }
     found: dict[str, Written] = {
         "players": position.players,
         "zones": seen,

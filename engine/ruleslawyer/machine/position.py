@@ -52,8 +52,8 @@ class Contract(NamedTuple):
 class Frame:
     """One activation of a clause entry.
 
-    `counter` is the next program point in the flattened entry; `held` are the cards in hand with those who have seen them;
-    `gives` is the caller's name for the result, `result` is empty or holds the one value given.
+    `counter` is the next program point in the flattened entry; `held` are the cards in hand with those who have seen
+    them; `gives` is the caller's name for the result, `result` is empty or holds the one value given.
     """
 
     __slots__ = ("contract", "counter", "entry", "event", "gives", "held", "locals", "result", "scopes", "zones")
@@ -100,8 +100,8 @@ class Frame:
 class Position:
     """Everything that decides how play may go on.
 
-    `zones` by (name, seat or None), `state` likewise, `frames` outermost first, the `pending` decision (None only when the
-    game has ended), `winners` (None until a result is recorded), and the cards set `aside`: no part of this game.
+    `zones` by (name, seat or None), `state` likewise, `frames` outermost first, the `pending` decision (None only when
+    the game has ended), `winners` (None until a result is recorded), and the cards set `aside`: no part of this game.
     """
 
     __slots__ = ("aside", "frames", "pending", "players", "state", "unwinding", "winners", "zones")

@@ -1,8 +1,8 @@
 """Which of the entries that compete for a definition or an event decides.
 
 A case applies if its base applies, its own `when` is true and no applying undercut disables it. Of a case and its
-exceptions the innermost applying ones decide; among siblings those of the highest level. Siblings that are left over must
-have the same outcome.
+exceptions the innermost applying ones decide; among siblings those of the highest level. Siblings that are left over
+must have the same outcome.
 """
 
 from __future__ import annotations

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 class Instruction(Protocol):
     """A program point of a flattened entry."""
 
-    label: str
+    @property
+    def label(self) -> str:
+        """The label of the statement that it belongs to."""
+        ...
 
     def run(self, run: Run, frame: Frame) -> None:
         """Does its work and moves `frame.counter`, or leaves a pending decision in the position."""
@@ -168,7 +171,9 @@ class Run:
         while frames:
             frame = frames[-1]
             if frame.held:
-                raise ObligationBroken("held", f"`{scope}` is ended while {self.names(frame.held)} is held", frame.entry)
+                raise ObligationBroken(
+                    "held", f"`{scope}` is ended while {self.names(frame.held)} is held", frame.entry
+                )
             if frame.scopes:
                 frame.counter = self.machine.codes[frame.entry].finals[frame.scopes[-1].label]
                 return
@@ -180,5 +185,3 @@ class Run:
     def names(self, cards: Iterable[int]) -> str:
         """Cards as people read them."""
         return ", ".join(self.name(card) for card in sorted(cards))
-
-

@@ -83,7 +83,9 @@ def extreme(operator: str, values: Iterable[int]) -> int:
     """The `min` or `max` of values of which there must be one."""
     listed = list(values)
     if not listed:
-        raise ObligationBroken("value", f"`{operator}` of nothing: write `default=` or make sure that there is an element")
+        raise ObligationBroken(
+            "value", f"`{operator}` of nothing: write `default=` or make sure that there is an element"
+        )
     return min(listed) if operator == "min" else max(listed)
 
 

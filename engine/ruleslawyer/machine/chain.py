@@ -1,0 +1,116 @@
+"""Where a menu is offered or an event raised: the chain of entries that leads there from the first event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.language import tree
+from ruleslawyer.language.law import Case, Event, Law
+from ruleslawyer.machine.backend import Constants
+from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.events import NO_ZONES
+from ruleslawyer.machine.faults import PositionError
+from ruleslawyer.machine.flatten import entries_of
+from ruleslawyer.machine.position import Position
+from ruleslawyer.rulebook.diagnostics import did_you_mean
+
+MAXIMUM_STEPS = 20_000
+"""Statements looked at before the search for a chain is given up."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A statement that raises or offers the next event, in an entry of `event`, with the statements around it."""
+
+    event: Event
+    case: Case
+    statement: tree.Raise | tree.Offer
+    around: tuple[tree.Statement, ...]
+
+    def __str__(self) -> str:
+        return f"{self.case.id} ({self.statement.label})"
+
+
+def find_chain(constants: Constants, target: str) -> list[Link]:
+    """The one chain from the first event to the statement that raises or offers `target`.
+
+    :raises PositionError: there is none, or more than one.
+    """
+    law = constants.law
+    if target not in law.events:
+        hint = did_you_mean(target, law.events)
+        raise PositionError(f"no event is called `{target}`", part="at", hint=hint)
+    chains = list(_Search(constants, target).chains(law.begins, []))
+    if not chains:
+        raise PositionError(f"no chain of events leads from `{law.begins}` to `{target}`", part="at")
+    if len(chains) > 1:
+        ways = "; ".join(" > ".join(map(str, chain)) for chain in chains[:4])
+        hint = "name the menu before it in `at:` and the event in `begin:`"
+        raise PositionError(f"`{target}` is reached in {len(chains)} ways: {ways}", part="at", hint=hint)
+    return chains[0]
+
+
+class _Search:
+    def __init__(self, constants: Constants, target: str) -> None:
+        self._constants = constants
+        self._target = target
+        self._steps = 0
+
+    def chains(self, event: str, links: list[Link]) -> Iterator[list[Link]]:
+        """Every chain without a repeated event."""
+        events = {link.event.name for link in links} | {event}
+        for link in links_of(self._constants.law.events[event]):
+            self._steps += 1
+            if self._steps > MAXIMUM_STEPS:
+                raise PositionError(f"too many chains of events may lead to `{self._target}`", part="at")
+            if never_applies(self._constants, link.case.when):
+                continue
+            if link.statement.event == self._target:
+                yield [*links, link]
+            elif link.statement.event not in events:
+                yield from self.chains(link.statement.event, [*links, link])
+
+
+def links_of(event: Event) -> Iterator[Link]:
+    """Every statement of an event's entries that raises or offers an event."""
+    done = set()
+    for case in entries_of(event):
+        if case.id not in done:
+            done.add(case.id)
+            for statement, around in with_surroundings(case.do):
+                if isinstance(statement, tree.Raise | tree.Offer):
+                    yield Link(event, case, statement, around)
+
+
+def with_surroundings(
+    block: tree.Block, around: tuple[tree.Statement, ...] = ()
+) -> Iterator[tuple[tree.Statement, tuple[tree.Statement, ...]]]:
+    """Every statement of a block with the statements that it lies in, outermost first."""
+    for statement in block:
+        yield statement, around
+        for inner in statement.blocks():
+            yield from with_surroundings(inner, (*around, statement))
+
+
+def never_applies(constants: Constants, when: tree.Expression | None) -> bool:
+    """Whether the answers to rulings and options alone make a condition false."""
+    if when is None:
+        return False
+    if isinstance(when, tree.Logic) and when.operator == "and":
+        return any(never_applies(constants, operand) for operand in when.operands)
+    if not all(isinstance(part, _FIXED) for part in tree.walk(when)):
+        return False
+    return not Reference(constants).expression(when)(Position(constants.players), {}, NO_ZONES)
+
+
+_FIXED = (tree.Literal, tree.RulingRead, tree.OptionRead, tree.Compare, tree.Logic, tree.Not)
+
+
+def case_of(law: Law, entry: str) -> tuple[Event, Case] | None:
+    """The rule or option of that entry id, with its event."""
+    for event in law.events.values():
+        for case in entries_of(event):
+            if case.id == entry:
+                return event, case
+    return None
