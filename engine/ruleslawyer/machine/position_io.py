@@ -47,6 +47,16 @@ def read_position(machine: Machine, written: object, trace: Trace | None = None)
     :raises PositionError: it is malformed or impossible; the message names the part.
     :raises RuleFault: the rulebook breaks an obligation before the first decision.
     """
+    position = lay_out(machine, written)
+    assert isinstance(written, Mapping)
+    return _played_on(machine, position, written, trace)
+
+
+def lay_out(machine: Machine, written: object) -> Position:
+    """The position that is written, as it lies there: nothing has been played, `resume` plays on.
+
+    :raises PositionError: it is malformed or impossible; the message names the part.
+    """
     if not isinstance(written, Mapping):
         raise PositionError("a position is a mapping", hint=f"its keys are {', '.join(KEYS)}")
     for key in written:
@@ -71,7 +81,7 @@ def read_position(machine: Machine, written: object, trace: Trace | None = None)
         bind_arguments(machine, position, chain)
     _place_rest(machine, position, written.get("rest"), whereabouts.missing())
     _read_winners(machine, position, written)
-    return _played_on(machine, position, written, trace)
+    return position
 
 
 def _played_on(machine: Machine, position: Position, written: Mapping[str, object], trace: Trace | None) -> Position:
