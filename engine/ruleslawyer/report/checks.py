@@ -89,7 +89,7 @@ def print_ledger(law: Law) -> None:
     """Every section of every source: its paragraphs, and what encodes each or why nothing does."""
     from rich.table import Table
 
-    from ruleslawyer.report.console import console
+    from ruleslawyer.report.console import console, show
 
     terminal = console()
     titles = {source.name.value: source.title for source in law.rulebook.sources}
@@ -103,7 +103,7 @@ def print_ledger(law: Law) -> None:
             for index, (numbers, says) in enumerate(_runs(of_section)):
                 first = section if index == 0 else ("", "")
                 shown.add_row(*first, numbers, says)
-        terminal.print(shown)
+        show(terminal, shown)
         terminal.print()
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 FILE_WIDTH = 140
 """Columns of what is written to a file or a pipe, unless `COLUMNS` says otherwise."""
@@ -25,3 +25,14 @@ def console(*, err: bool = False) -> Console:
     return Console(
         file=stream, highlight=False, markup=False, emoji=False, width=width, color_system=None if plain else "auto"
     )
+
+
+def show(terminal: Console, renderable: RenderableType) -> None:
+    """Prints a table or a padded one; without the blanks at line ends where nobody looks."""
+    if terminal.is_terminal:
+        terminal.print(renderable)
+        return
+    with terminal.capture() as captured:
+        terminal.print(renderable)
+    for line in captured.get().splitlines():
+        terminal.print(line.rstrip(), soft_wrap=True)

@@ -1,0 +1,148 @@
+"""People at the keyboard: numbered choices, why, undo, quit."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import click
+
+from ruleslawyer.language.law import Case, Law
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import player_text, value_text
+from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.trace import Trace
+from ruleslawyer.machine.values import Value
+from ruleslawyer.report.board import EVERYTHING, Audience
+from ruleslawyer.report.citing import Citing
+from ruleslawyer.report.story import Storyteller
+from ruleslawyer.report.theatre import Theatre
+
+HELP = "number, ? why, u undo, q quit"
+
+
+class Quit(Exception):
+    """The person at the keyboard has had enough."""
+
+
+class Undo(Exception):
+    """The person at the keyboard takes the last choice back."""
+
+
+@dataclass
+class _Memory:
+    """What a person's choice can be taken back to."""
+
+    position: Position
+    dice: object
+    rounds: int
+
+
+class Keyboard:
+    """A game of which people play the first seats. They see what all of these seats may see."""
+
+    def __init__(self, machine: Machine, profile: str, seed: int, hands: int) -> None:
+        self.machine = machine
+        self.citing = Citing(machine.law, profile)
+        self.audience: Audience = frozenset(range(hands))
+        self.dice = random.Random(seed)
+        self.theatre = Theatre(machine, self.audience, self.citing)
+        self.story = Storyteller(machine, self.audience, self.citing)
+        self.memories: list[_Memory] = []
+        self.consulted: set[str] = set()
+
+    def play(self) -> None:
+        """Plays to the end, or until somebody quits."""
+        seats = ", ".join(player_text(seat) for seat in sorted(self.audience))
+        click.echo(f"You are {seats}. At each choice: {HELP}.")
+        trace = Trace()
+        position = self.machine.start(trace)
+        self.theatre.show(self.story.tell(trace.steps[-1], None, position))
+        self.consulted = trace.steps[-1].consulted
+        while position.pending is not None:
+            try:
+                position = self._step(position, position.pending)
+            except Undo:
+                position = self._undo(position)
+            except Quit:
+                click.echo("Until another time.")
+                return
+        self.theatre.audience = EVERYTHING
+        self.theatre.result(position)
+
+    def _step(self, position: Position, decision: Decision) -> Position:
+        if decision.by in self.audience:
+            value = self._ask(position, decision)
+            self.memories.append(_Memory(position.copy(), self.dice.getstate(), self.story.rounds))
+        else:
+            value = self.dice.choice(decision.values)
+        before, trace = position.copy(), Trace()
+        self.machine.decide(position, value, trace)
+        self.consulted = trace.steps[-1].consulted
+        self.theatre.show(self.story.tell(trace.steps[-1], before, position))
+        return position
+
+    def _undo(self, position: Position) -> Position:
+        if not self.memories:
+            click.echo("There is nothing to take back.")
+            return position
+        memory = self.memories.pop()
+        self.dice.setstate(memory.dice)  # type: ignore[arg-type]
+        self.story.rewind(memory.rounds)
+        click.echo("Taken back.")
+        return memory.position
+
+    def _ask(self, position: Position, decision: Decision) -> Value:
+        assert decision.by is not None
+        click.echo()
+        self.theatre.board(position)
+        click.echo(f"  {player_text(decision.by)} decides {decision.label}:")
+        for number, value in enumerate(decision.values, start=1):
+            click.echo(f"    {number}  {value_text(self.machine.law, decision, value)}")
+        while True:
+            answer = _read_line(f"  [{HELP}] > ").strip().lower()
+            if answer == "q":
+                raise Quit
+            if answer == "u":
+                raise Undo
+            if answer == "?":
+                self._explain(decision)
+            elif answer.isdecimal() and 1 <= int(answer) <= len(decision.values):
+                return decision.values[int(answer) - 1]
+            else:
+                click.echo(f"  Type a number from 1 to {len(decision.values)}, or ?, u or q.")
+
+    def _explain(self, decision: Decision) -> None:
+        """The clauses that ask, that stand behind each choice, and the exceptions that decided on the way here."""
+        offered = {str(value[0]) for value in decision.values} if decision.kind == "option" else set()
+        entries = [decision.clause, *_options(self.machine.law, decision.label, offered)]
+        entries += sorted(entry for entry in self.consulted if self.citing.is_exception(entry))
+        told = set()
+        for entry in entries:
+            clause = self.citing.clause(entry)
+            if clause is None or clause.id.value in told:
+                continue
+            told.add(clause.id.value)
+            click.echo(f"  {clause.id}  {clause.title}\n      {clause.says}")
+            for citation in self.citing.citations(entry):
+                click.echo(f"      {citation}")
+
+
+def _options(law: Law, label: str, offered: set[str]) -> list[str]:
+    """The entries of the options of a menu that are offered."""
+    event = law.events.get(label)
+    return [] if event is None else [one for o in event.options if o.name in offered for one in _with_exceptions(o.case)]
+
+
+def _with_exceptions(case: Case) -> list[str]:
+    return [case.id, *(one for exception in case.exceptions for one in _with_exceptions(exception))]
+
+
+def _read_line(prompt: str) -> str:
+    """A line from the keyboard; the end of input quits."""
+    click.echo(prompt, nl=False)
+    line = click.get_text_stream("stdin").readline()
+    if not line:
+        click.echo()
+        raise Quit
+    return line

@@ -1,0 +1,97 @@
+"""The zones of a position as a table: a column for each player, a row for each zone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruleslawyer.language.outline import measures
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import place_text, player_text, write_value
+from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.trace import Assigned, Moved, Record
+from ruleslawyer.machine.zones import NOBODY, Content, Place, Stacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.table import Table
+
+Audience = frozenset[int]
+"""The seats that look on together: what all of them see is shown. No seats: everything is."""
+EVERYTHING: Audience = frozenset()
+
+
+def sees(machine: Machine, position: Position, audience: Audience, place: Place | None) -> bool:
+    """Whether the audience sees what lies in a place."""
+    return audience <= NOBODY or (place is not None and audience <= machine.viewers(position, place))
+
+
+def contents_text(machine: Machine, position: Position, content: Content, audience: Audience = EVERYTHING) -> str:
+    """What the audience sees of a zone: the cards, or how many there are."""
+    count = len(content)
+    if count == 0:
+        return "-"
+    if content.order == "pile" or not sees(machine, position, audience, content.place):
+        return f"{count} card{'' if count == 1 else 's'}"
+    names = machine.law.cards
+    if isinstance(content, Stacks):
+        stacks = [stack for _, stack in sorted(content.stacks.items(), key=lambda item: item[1][-1][1]) if stack]
+        return ", ".join(names[stack[-1][1]].name + (f" +{len(stack) - 1}" if len(stack) > 1 else "") for stack in stacks)
+    return ", ".join(names[card].name for card in content.listed())
+
+
+def board(machine: Machine, position: Position, audience: Audience = EVERYTHING) -> Table:
+    """The zones, the state that differs from player to player, and what the winners depend on."""
+    from rich.table import Table
+
+    seats = range(machine.players)
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 2), header_style="bold")
+    shown.add_column("", no_wrap=True)
+    for seat in seats:
+        shown.add_column(player_text(seat), overflow="fold")
+    for zone in machine.law.zones.values():
+        if zone.scoped or not zone.per_player:
+            continue
+        places = [position.zones[(zone.name, seat)] for seat in seats]
+        shown.add_row(zone.name, *(contents_text(machine, position, one, audience) for one in places))
+    for name in measures(machine.law):
+        values = [machine.evaluate_definition(position, name, [seat]) for seat in seats]
+        shown.add_row(name, *map(str, values))
+    for state in machine.law.state.values():
+        if state.per_player:
+            texts = [str(write_value(machine.law, position.state[(state.name, seat)], state.type)) for seat in seats]
+            shown.add_row(state.name, *texts)
+    return shown
+
+
+def shared_text(machine: Machine, position: Position, audience: Audience = EVERYTHING) -> str:
+    """The zones and the state that belong to nobody, on one line."""
+    contents = [content for place, content in position.zones.items() if place[1] is None]
+    contents += [content for frame in position.frames for content in frame.zones.values()]
+    parts = [
+        f"{place_text(content.place)}: {contents_text(machine, position, content, audience)}" for content in contents
+    ]
+    for state in machine.law.state.values():
+        if not state.per_player:
+            parts.append(f"{state.name}: {write_value(machine.law, position.state[(state.name, None)], state.type)}")
+    return " · ".join(parts)
+
+
+def replayed(position: Position, records: Iterable[Record]) -> Position:
+    """The position after some of the records of a step that began in `position`.
+
+    Zones and state are as they were then; the order within piles, frames and scoped zones are not.
+    """
+    later = position.copy()
+    for record in records:
+        if isinstance(record, Assigned):
+            later.state[(record.name, record.seat)] = record.after
+        elif isinstance(record, Moved):
+            source = None if record.source is None else later.zones.get(record.source)
+            target = None if record.target is None else later.zones.get(record.target)
+            for card in record.cards:
+                if source is not None:
+                    source.remove(card)
+                if target is not None:
+                    target.insert((card,), NOBODY)
+    return later

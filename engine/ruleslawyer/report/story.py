@@ -1,0 +1,200 @@
+"""A trace told for people: who did what, what moved, and by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.language.outline import outermost_scopes
+from ruleslawyer.language.types import PlayerType
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import decider_text, place_text, player_text, value_text, write_value
+from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.trace import Assigned, Ended, Forced, Moved, Raised, Record, Seen, Shuffled, Step
+from ruleslawyer.machine.zones import Place
+from ruleslawyer.report.board import Audience, replayed, sees
+from ruleslawyer.report.citing import Citing
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a story. `kind` is 'decision', 'effect', 'reason', 'begin' or 'end'; `entry` is what did it.
+
+    The end of a round carries the `position` as it was then.
+    """
+
+    kind: str
+    text: str
+    entry: str | None = None
+    position: Position | None = None
+
+
+@dataclass
+class _Move:
+    """Cards that went the same way together."""
+
+    cards: list[int]
+    source: Place | None
+    target: Place
+    entry: str
+
+
+class Storyteller:
+    """Tells a game step by step. It counts rounds, so it is fed every step in order.
+
+    :param audience: the seats for whom it is told; nothing that one of them may not see is in it. No seats: everything.
+    """
+
+    def __init__(self, machine: Machine, audience: Audience, citing: Citing) -> None:
+        self.machine = machine
+        self.audience = audience
+        self.citing = citing
+        self.rounds = 0
+        self._announced = 0
+        self._scopes = outermost_scopes(machine.law)
+        self._due = False
+        """Whether a round has ended and the next has not begun."""
+        self._hand: dict[int, Place | None] = {}
+        self._told: set[str] = set()
+
+    def tell(self, step: Step, before: Position | None, after: Position) -> Iterator[Line]:
+        """The lines of a step that led from one position to another; `before` is None at the start of a game."""
+        if before is not None:
+            yield from self._begin(before)
+            yield from self._decision(step, before)
+        moves: list[_Move] = []
+        for index, record in enumerate(step.records):
+            if isinstance(record, Moved):
+                self._collect(record, moves)
+                continue
+            lines = list(self._record(record, before, after, step.records[: index + 1]))
+            if lines:
+                yield from self._moves(moves, after)
+            if any(line.kind == "end" for line in lines):
+                yield from self._reasons(step)
+            yield from lines
+        yield from self._moves(moves, after)
+        yield from self._reasons(step)
+
+    def rewind(self, rounds: int) -> None:
+        """Goes back to when so many rounds had ended, inside the one after them."""
+        self.rounds, self._announced, self._due = rounds, rounds + 1, False
+        self._hand.clear()
+
+    # -- rounds ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, position: Position) -> Iterator[Line]:
+        """The heading of a round that has begun by now, once."""
+        open_now = {scope.scope for frame in position.frames for scope in frame.scopes} & self._scopes
+        if open_now and self._announced == self.rounds:
+            yield self._heading(min(open_now), position)
+
+    def _heading(self, name: str, position: Position) -> Line:
+        self._announced = self.rounds + 1
+        self._due = False
+        self._told.clear()
+        return Line("begin", f"{name} {self._announced}{self._whose(position)}")
+
+    def _whose(self, position: Position) -> str:
+        """The state that names a player: whose round it is, most likely."""
+        of_players = [
+            state.name
+            for state in self.machine.law.state.values()
+            if isinstance(state.type, PlayerType) and not state.per_player
+        ]
+        return "".join(f" · {name}: {player_text(position.state[(name, None)])}" for name in of_players)
+
+    # -- decisions ------------------------------------------------------------------------------------------------
+
+    def _decision(self, step: Step, before: Position) -> Iterator[Line]:
+        decision = step.decision
+        if decision is None or _shows_itself(decision):
+            return
+        fired = step.fired()
+        entry = fired[0] if decision.kind == "option" and fired else decision.clause
+        yield Line("decision", self._decision_text(decision, step.value, self._may_tell(before, decision)), entry)
+
+    def _decision_text(self, decision: Decision, value: object, visible: bool) -> str:
+        shown = value_text(self.machine.law, decision, value) if visible else "(hidden)"
+        return f"{decider_text(decision)}  {decision.label}: {shown}"
+
+    def _may_tell(self, before: Position, decision: Decision) -> bool:
+        if not self.audience or decision.by in self.audience:
+            return True
+        if decision.by is None:
+            return decision.kind not in ("card", "set", "tuple")
+        viewer = next(iter(self.audience)) if len(self.audience) == 1 else None
+        observed = observe(self.machine, before, viewer).get("decision")
+        return isinstance(observed, dict) and "values" in observed
+
+    # -- what followed --------------------------------------------------------------------------------------------
+
+    def _collect(self, record: Moved, moves: list[_Move]) -> None:
+        """Joins taking and putting into one move, and moves that go the same way."""
+        if record.target is None:
+            for card in record.cards:
+                self._hand[card] = record.source
+            return
+        for card in record.cards:
+            source = self._hand.pop(card, None) if record.source is None else record.source
+            last = moves[-1] if moves else None
+            if last is not None and (last.source, last.target, last.entry) == (source, record.target, record.entry):
+                last.cards.append(card)
+            else:
+                moves.append(_Move([card], source, record.target, record.entry))
+
+    def _moves(self, moves: list[_Move], after: Position) -> Iterator[Line]:
+        for move in moves:
+            shown = any(sees(self.machine, after, self.audience, place) for place in (move.source, move.target))
+            cards = self._cards(tuple(move.cards), shown)
+            yield Line("effect", f"{cards}: {place_text(move.source)} → {place_text(move.target)}", move.entry)
+        moves.clear()
+
+    def _cards(self, cards: tuple[int, ...], shown: bool) -> str:
+        if shown:
+            return ", ".join(self.machine.law.cards[card].name for card in cards)
+        return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+
+    def _record(
+        self, record: Record, before: Position | None, after: Position, so_far: list[Record]
+    ) -> Iterator[Line]:
+        if isinstance(record, Assigned):
+            yield Line("effect", self._assigned(record), record.entry)
+        elif isinstance(record, Shuffled):
+            yield Line("effect", f"{place_text(record.place)} is shuffled", record.entry)
+        elif isinstance(record, Seen):
+            yield from self._seen(record)
+        elif isinstance(record, Forced) and not _shows_itself(record.decision):
+            visible = not self.audience or record.decision.by in self.audience
+            text = self._decision_text(record.decision, record.value, visible)
+            yield Line("decision", f"{text} (nothing else is possible)", record.decision.clause)
+        elif isinstance(record, Ended) and record.scope in self._scopes:
+            self.rounds += 1
+            self._due = True
+            then = None if before is None else replayed(before, so_far)
+            yield Line("end", f"{record.scope} {self.rounds} ends", record.entry, then)
+        elif isinstance(record, Raised) and self._due and not after.over:
+            yield self._heading(min(self._scopes), after if before is None else replayed(before, so_far))
+
+    def _assigned(self, record: Assigned) -> str:
+        of = self.machine.law.state[record.name].type
+        old, new = (write_value(self.machine.law, value, of) for value in (record.before, record.after))
+        return f"{place_text((record.name, record.seat))}: {old} → {new}"
+
+    def _seen(self, record: Seen) -> Iterator[Line]:
+        who = "all" if len(record.to) == self.machine.players else ", ".join(map(player_text, sorted(record.to)))
+        cards = self._cards(record.cards, self.audience <= record.to)
+        yield Line("effect", f"{who or 'nobody'} may see {cards} ({place_text(record.place)})", record.entry)
+
+    def _reasons(self, step: Step) -> Iterator[Line]:
+        """Exceptions that decided a value on the way, each once in a round."""
+        for entry in sorted(step.consulted):
+            if self.citing.is_exception(entry) and entry not in self._told:
+                self._told.add(entry)
+                yield Line("reason", "an exception decides", entry)
+
+
+def _shows_itself(decision: Decision) -> bool:
+    """Whether what follows shows the value anyway: which card of a zone it was."""
+    return decision.by is None and decision.kind == "card" and not decision.names
