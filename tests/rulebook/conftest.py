@@ -6,51 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.model import Rulebook
 from ruleslawyer.rulebook.reader import read_leniently, read_rulebook
 
-GAME = """\
-rulebook: pebbles
-title: Pebbles
-version: 1.2
-players: 2..4
-begins: play
-
-types:
-  Colour: [red, blue]
-
-kinds:
-  Pebble:
-    colour: Colour
-    weight: 1..3
-
-cards:
-- kind: Pebble
-  each:
-    colour: Colour
-    weight: 1..3
-
-zones:
-  bag:
-    holds: Pebble
-    order: bag
-    seen_by: nobody
-    starts: cards()
-
-events:
-  play:
-    policy: one
-
-clauses:
-- id: PLAY-1
-  title: Everybody wins
-  says: The game is over at once and everybody wins.
-  helper: true
-  at: play
-  do:
-  - finish: everyone
-"""
+GOOD = Path(__file__).parent / "good"
+GAME = (GOOD / "game.yaml").read_text(encoding="utf-8")
 
 Write = Callable[..., Path]
 
@@ -86,3 +48,9 @@ def faults(write: Write) -> Callable[..., list[Diagnostic]]:
 @pytest.fixture
 def game() -> str:
     return GAME
+
+
+@pytest.fixture
+def good() -> Callable[[str], str]:
+    """The text of a well-formed file in `good/`: `game`, `declarations`, `entries` or `claims`."""
+    return lambda name: (GOOD / f"{name}.yaml").read_text(encoding="utf-8")

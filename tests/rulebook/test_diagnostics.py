@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean, render
 from ruleslawyer.rulebook.nodes import Span
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from ruleslawyer.rulebook.diagnostics import Diagnostic, render
 
 Faults = Callable[..., list[Diagnostic]]

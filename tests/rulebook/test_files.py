@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from ruleslawyer.rulebook import files
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.reader import read_leniently

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.rulebook.model import EntryKind, Rulebook
 from ruleslawyer.rulebook.nodes import Mapping
@@ -13,6 +14,7 @@ from ruleslawyer.rulebook.reader import read_leniently, read_rulebook
 
 Read = Callable[..., Rulebook]
 Write = Callable[..., Path]
+Good = Callable[[str], str]
 
 
 def test_declarations(read: Read) -> None:
@@ -42,100 +44,8 @@ def test_declarations(read: Read) -> None:
     assert str(entry.span) == "pebbles/game.yaml:37:7"
 
 
-MORE = """\
-options:
-  pace: [slow, fast]
-levels: [rule, stone]
-state:
-  owed:
-    type: 0..8
-    starts: 0
-    per: turn
-  score:
-    of: Player
-    type: Int
-    starts: no
-scopes:
-  turn:
-    ends_with: []
-  round:
-    ends_with:
-    - len(bag) == 0
-    - owed == 0
-zones:
-  hand:
-    of: Player
-    order:
-      stacks: colour
-      top: weight
-    distinct: weight
-    seen_by: owner
-rulings:
-  tie:
-    asks: >
-      Who wins
-      a tie?
-    answers:
-      first:
-        says: The first player.
-        authorities:
-        - source: house
-          section: 2.1
-          paragraphs: 2..4
-      nobody_wins:
-        says: Nobody.
-    matters_when: ruling.other == yes_it_does
-    fixture: tie-of-two
-profiles:
-  at-home:
-    title: At home
-    source: house
-    answers:
-      tie:
-        answer: first
-        silent: the page says nothing
-  away:
-    title: Away
-    like: at-home
-    answers:
-      tie: nobody_wins
-sources:
-  house:
-    title: House rules
-    language: en
-    publisher: a friend
-    sections:
-    - section: 2.1
-      heading: Ties
-      paragraphs: 6
-      not_encoded:
-      - paragraphs: [1, 5..6]
-        reason: no rule
-        planned: traits
-  hearsay:
-    title: What people say
-events:
-  stop:
-    policy: menu
-    with:
-      c: own Pebble
-      n: 0..3
-    by: active
-    gives: Bool
-    requires:
-    - n > 0
-    ensures:
-    - len(bag) < old(len(bag))
-    always:
-    - owed == 0
-    measure:
-    - len(bag)
-    - '0'
-"""
-
-
-def test_all_other_declarations(read: Read) -> None:
-    rulebook = read(more=MORE)
+def test_all_other_declarations(read: Read, good: Good) -> None:
+    rulebook = read(more=good("declarations"))
     assert [(str(name), [*map(str, of)]) for name, of in rulebook.options] == [("pace", ["slow", "fast"])]
     assert [*map(str, rulebook.levels)] == ["rule", "stone"]
     owed, score = rulebook.state
@@ -173,73 +83,8 @@ def test_all_other_declarations(read: Read) -> None:
     assert [len(lines) for lines in (stop.requires, stop.ensures, stop.always)] == [1, 1, 1]
 
 
-ENTRIES = """\
-clauses:
-- id: X
-  title: One of each
-  says: Every kind of entry.
-  level: stone
-  cite:
-  - source: house
-    section: 2.1
-    paragraphs: [7, 9]
-  parts:
-  - part: value
-    define: f
-    with:
-      p: Player
-    gives: Int
-    when: p == q
-    is: a if b else
-      c
-  - part: all
-    define: g
-    gives: set of Pebble
-    combine: union
-  - part: more
-    adds_to: X/all
-    is: set()
-  - part: rows
-    table: h
-    with:
-      n: 0..3
-    gives: Int
-    by:
-    - n
-    - len(bag)
-    rows:
-    - at: [0..1, _]
-      is: 2
-    - at:
-      - 2
-      - 3
-      is: 3
-  - part: but
-    overrides: [X/value, PLAY-1]
-    is: 4
-  - part: instead
-    overrides: PLAY-1
-    do: []
-  - part: never
-    disables: X/but
-  - part: choice
-    at: stop
-    option: take_one
-    with:
-      c: bag
-    do:
-    - take: c
-      from: bag
-  - part: later
-    at: play
-    after: [PLAY-1]
-    do:
-    - end: turn
-"""
-
-
-def test_every_kind_of_entry(read: Read) -> None:
-    clause = read(more=ENTRIES).clauses[-1]
+def test_every_kind_of_entry(read: Read, good: Good) -> None:
+    clause = read(more=good("entries")).clauses[-1]
     assert str(clause.level) == "stone"
     assert clause.cite[0].paragraphs == (7, 9)
     entries = {entry.id: entry for entry in clause.entries}
@@ -266,11 +111,11 @@ def test_every_kind_of_entry(read: Read) -> None:
     assert [*map(str, entries["X/later"].after)] == ["PLAY-1"]
 
 
-def test_what_is_read_does_not_depend_on_the_files(write: Write) -> None:
-    apart = read_rulebook(write(more=MORE))
+def test_what_is_read_does_not_depend_on_the_files(write: Write, good: Good) -> None:
+    apart = read_rulebook(write(more=good("declarations")))
     folder = write(more="says: nothing\n")
     (folder / "sub").mkdir()
-    (folder / "sub" / "z.yaml").write_text(MORE, encoding="utf-8")
+    (folder / "sub" / "z.yaml").write_text(good("declarations"), encoding="utf-8")
     assert read_rulebook(folder) == apart
 
 
@@ -302,55 +147,33 @@ def test_faulty_tables(write: Write, table: str, place: str, message: str) -> No
     assert message in fault.message
 
 
-CLAIMS = """\
-says: What always holds.
-invariants:
-- id: INV-1
-  title: Nobody owes
-  says: No player owes anything.
-  helper: true
-  for:
-    p: players()
-  holds: owed == 0
-theorems:
-- id: THM-1
-  title: The bag gets lighter
-  says: Playing takes something out of the bag.
-  cite:
-  - source: house
-    section: 2.1
-  event: play
-  ensures: len(bag) < old(len(bag))
-"""
-
-
-def test_claims_come_from_the_invariants_folder(write: Write, tmp_path: Path) -> None:
+def test_claims_come_from_the_invariants_folder(write: Write, good: Good, tmp_path: Path) -> None:
     claims = tmp_path / "claims"
     claims.mkdir()
-    (claims / "all.yaml").write_text(CLAIMS, encoding="utf-8")
+    (claims / "all.yaml").write_text(good("claims"), encoding="utf-8")
     rulebook = read_rulebook(write(), claims)
     (invariant,) = rulebook.invariants
     assert [(str(name), str(values)) for name, values in invariant.over] == [("p", "players()")]
     (theorem,) = rulebook.theorems
     assert (str(theorem.event), theorem.when, str(theorem.claim)) == ("play", "ensures", "len(bag) < old(len(bag))")
-    assert rulebook.files["claims/all.yaml"] == CLAIMS
+    assert rulebook.files["claims/all.yaml"] == good("claims")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "code", "place"),
     [
-        ("  ensures: len", "  always: x\n  ensures: len", "too-many-keys", "19:3"),
-        ("  ensures: len(bag) < old(len(bag))\n", "", "missing-key", "11:3"),
-        ("  helper: true\n", "", "missing-citation", "3:7"),
-        ("INV-1", "PLAY-1", "declared-twice", "3:7"),
-        ("invariants:", "clauses:", "unknown-key", "2:1"),
-        ("  holds: owed == 0\n", "", "missing-key", "3:3"),
+        ("  ensures: len", "  always: x\n  ensures: len", "too-many-keys", "21:3"),
+        ("  ensures: len(bag) < old(len(bag))\n", "", "missing-key", "13:3"),
+        ("  helper: true\n", "", "missing-citation", "4:7"),
+        ("INV-1", "PLAY-1", "declared-twice", "4:7"),
+        ("invariants:", "clauses:", "unknown-key", "3:1"),
+        ("  holds: owed == 0\n", "", "missing-key", "4:3"),
     ],
 )
-def test_faulty_claims(write: Write, tmp_path: Path, old: str, new: str, code: str, place: str) -> None:
+def test_faulty_claims(write: Write, good: Good, tmp_path: Path, old: str, new: str, code: str, place: str) -> None:
     claims = tmp_path / "claims"
     claims.mkdir()
-    (claims / "all.yaml").write_text(CLAIMS.replace(old, new), encoding="utf-8")
+    (claims / "all.yaml").write_text(good("claims").replace(old, new), encoding="utf-8")
     (fault,) = read_leniently(write(), claims)[1]
     assert (fault.code, str(fault.span)) == (code, f"claims/all.yaml:{place}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from ruleslawyer.rulebook import yaml_reader
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Text

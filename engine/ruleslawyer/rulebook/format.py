@@ -5,6 +5,7 @@ The result is read again and compared with the original before it is returned; w
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from ruleslawyer.rulebook import grammar
@@ -17,6 +18,9 @@ from ruleslawyer.rulebook.yaml_reader import read_yaml
 
 MAX_WIDTH = 120
 """A list in brackets that would be wider than this is written one item a line."""
+
+_PLAIN_HEADER = re.compile(r"[|>]-?\s*")
+_TEXT_HINT = "write the text after a bare `>`, `>-`, `|` or `|-`, or in quotes on one line"
 
 _SPACED = frozenset({"clauses", "invariants", "theorems"})
 """Lists whose items have a blank line between them."""
@@ -37,10 +41,20 @@ def canonical(text: str, path_shown: str = "rulebook.yaml") -> str:
     shape = grammar.INVARIANTS if claims else grammar.RULEBOOK
     ordered = order(root, shape)
     assert isinstance(ordered, Mapping)
-    writer = _Writer(text, root)
-    result = writer.file(ordered)
-    _verify(path_shown, text, root, ordered, result)
+    try:
+        result = _Writer(text, root).file(ordered)
+        _verify(path_shown, text, root, ordered, result)
+    except _Refused as refused:
+        fault = Diagnostic("format-refused", "this cannot be laid out without loss", refused.span, hint=refused.hint)
+        raise RulebookError([fault], {path_shown: text}) from None
     return result
+
+
+class _Refused(Exception):
+    """Something at `span` would be lost; `hint` says how to write it instead."""
+
+    def __init__(self, span: Span, hint: str = _TEXT_HINT) -> None:
+        self.span, self.hint = span, hint
 
 
 def order(node: Node, shape: Shape | None) -> Node:
@@ -147,6 +161,8 @@ class _Writer:
         if not more:
             self._beside(f"{start} {self._slice(span)}", reach.line, reach.end_line, indent - 2)
         elif first[span.column - 1] in "|>":
+            if _PLAIN_HEADER.fullmatch(first, span.column - 1) is None:
+                raise _Refused(span)
             self._all_above(reach, indent - 2)
             self.lines.append(f"{start} {first[span.column - 1 :].rstrip()}")
             self.lines += _shift(more, indent)
@@ -206,21 +222,17 @@ def _shift(lines: list[str], indent: int) -> list[str]:
 
 
 def _verify(path: str, text: str, root: Node, ordered: Node, result: str) -> None:
-    """Refuse a result that does not say the same."""
-    again = read_yaml(path, result)
+    """Refuse a result that does not say the same, or that lost a comment."""
+    try:
+        again = read_yaml(path, result)
+    except RulebookError:
+        raise _Refused(ordered.span) from None
     if again != ordered:
-        place = _difference(ordered, again)
-        message = "this cannot be laid out without changing what it says"
-        hint = "write the text after `>-` or `|` without an indentation digit or `+`, or in quotes on one line"
-        raise RulebookError([Diagnostic("format-refused", message, place, hint=hint)], {path: text})
-    before, after = trivia(text, root), trivia(result, again)
-    if _comments(before) != _comments(after):
-        lost = _comments(before) - _comments(after)
+        raise _Refused(_difference(ordered, again))
+    lost = _comments(trivia(text, root)) - _comments(trivia(result, again))
+    if lost:
         span = next((span for comment in lost for span in _find(path, text, comment)), root.span)
-        message = "this comment cannot be kept in its place"
-        raise RulebookError(
-            [Diagnostic("format-refused", message, span, hint="put the comment on a line of its own")], {path: text}
-        )
+        raise _Refused(span, "put the comment on a line of its own")
 
 
 def _comments(found: Trivia) -> Counter[str]:
