@@ -1,0 +1,1 @@
+"""Two readings of one rulebook: on which position they part, and how often it matters."""
