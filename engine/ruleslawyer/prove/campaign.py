@@ -1,0 +1,54 @@
+"""One proof run over a whole rulebook."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.prove.analysis import Footprints
+from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.contracts import Contracts
+from ruleslawyer.prove.docket import Docket
+from ruleslawyer.prove.path import Path
+from ruleslawyer.prove.report import Report
+from ruleslawyer.prove.verify import Verifier
+
+Progress = Callable[[int, int, str], None]
+Part = tuple[str, Callable[[Path], None]]
+
+
+def run(
+    law: Law,
+    *,
+    players: range | None,
+    only: str | None,
+    progress: Progress | None,
+    timeout: float,
+    confirm: bool,
+) -> Report:
+    """See `ruleslawyer.prove.prove`."""
+    start = time.perf_counter()
+    numbers = players or range(law.players[0], law.players[1] + 1)
+    context = Context(law, numbers, timeout)
+    docket = Docket(context)
+    verifier = Verifier(context, docket, Contracts(context, docket, Footprints(law)))
+    if only in (None, "setup"):
+        with context.scope():
+            verifier.set_up()
+    parts = [part for part in _parts(law, verifier) if only is None or part[0] == only]
+    anywhere = verifier.any_position()
+    for number, (name, part) in enumerate(parts):
+        if progress is not None:
+            progress(number, len(parts), name)
+        part(anywhere)
+    results = tuple(docket.results.values())
+    seconds = time.perf_counter() - start
+    return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
+
+
+def _parts(law: Law, verifier: Verifier) -> Iterator[Part]:
+    for event in law.events.values():
+        yield event.name, lambda anywhere, event=event: verifier.event(event, anywhere)  # type: ignore[misc]
+    for definition in law.definitions.values():
+        yield definition.name, lambda anywhere, one=definition: verifier.definition(one, anywhere)  # type: ignore[misc]

@@ -1,0 +1,111 @@
+"""One solver, the symbols that every proof shares, and the memory that keeps equal questions equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import z3
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.prove.cards import CardTable, CardTerm
+from ruleslawyer.prove.terms import Bool, Int, bool_symbol, boolean, int_symbol, within
+
+SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
+
+
+class Unsupported(Exception):
+    """Something of the language that has no encoding; whatever depends on it stays unproved."""
+
+
+class Context:
+    """A solver with scopes. What is remembered or assumed inside `scope()` is forgotten with it.
+
+    `memo` gives one symbol per expression, arguments and state: two readings of one unknown must not disagree.
+    """
+
+    def __init__(self, law: Law, players: range, timeout: float) -> None:
+        self.law = law
+        self.table = CardTable(law)
+        self.solver = z3.SolverFor("QF_LIA")
+        self.solver.set("timeout", int(timeout * 1000))
+        self.seats = range(players[-1])
+        self.queries = 0
+        self._counter = 0
+        self._memo: dict[Any, Any] = {}
+        self._log: list[Any] = []
+        self.number: Int = int_symbol("players") if len(players) > 1 else players[0]
+        self.assume(within(players[0], self.number, players[-1]))
+        self.generic = self.table.fresh("card")
+        self.assume(self.table.exists(self.generic))
+        self.rulings = {name: self._answer(f"ruling.{name}", len(one.type.literals)) for name, one in law.rulings.items()}
+        self.options = {name: self._answer(f"option.{name}", len(one.literals)) for name, one in law.options.items()}
+
+    def _answer(self, name: str, answers: int) -> Int:
+        symbol = int_symbol(name)
+        self.assume(within(0, symbol, answers - 1))
+        return symbol
+
+    # -- symbols --------------------------------------------------------------------------------------------------
+
+    def name(self, hint: str) -> str:
+        self._counter += 1
+        return f"{hint}!{self._counter}"
+
+    def fresh_int(self, hint: str, low: Int | None = None, high: Int | None = None) -> Int:
+        symbol = int_symbol(self.name(hint))
+        self.assume(within(low, symbol, high))
+        return symbol
+
+    def fresh_bool(self, hint: str) -> Bool:
+        return bool_symbol(self.name(hint))
+
+    def fresh_card(self, hint: str, **known: Int) -> CardTerm:
+        card = self.table.fresh(self.name(hint), **known)
+        self.assume(self.table.exists(card))
+        return card
+
+    def fresh_player(self, hint: str) -> Int:
+        seat = self.fresh_int(hint, 0, self.seats[-1])
+        self.assume(self.is_seat(seat))
+        return seat
+
+    def is_seat(self, seat: Int) -> Bool:
+        return within(None, seat, self.number - 1)
+
+    def is_generic(self, card: CardTerm) -> Bool:
+        return self.table.same(card, self.generic)
+
+    # -- memory and solver ----------------------------------------------------------------------------------------
+
+    def remember(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The value made under that key earlier on this path, or a new one. The key keeps its objects alive."""
+        if key not in self._memo:
+            value = make()
+            self._memo[key] = value
+            self._log.append(key)
+        return self._memo[key]
+
+    def assume(self, fact: Bool) -> None:
+        if fact is not True:
+            self.solver.add(boolean(fact))
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        mark = len(self._log)
+        self.solver.push()
+        try:
+            yield
+        finally:
+            self.solver.pop()
+            for key in self._log[mark:]:
+                del self._memo[key]
+            del self._log[mark:]
+
+    def check(self, *assumptions: Bool) -> str:
+        """`sat`, `unsat` or `unknown`."""
+        self.queries += 1
+        if any(one is False for one in assumptions):
+            return UNSAT
+        return str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))

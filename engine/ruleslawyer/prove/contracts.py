@@ -1,0 +1,101 @@
+"""Claims as formulas: assumed where they are known, proved where they are promised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ruleslawyer.language.law import Claim
+from ruleslawyer.prove import folds
+from ruleslawyer.prove.analysis import Footprints
+from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.docket import Docket, Explain
+from ruleslawyer.prove.expressions import Evaluator, Locals
+from ruleslawyer.prove.obligations import Kind, Obligation
+from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.state import SymbolicState
+from ruleslawyer.prove.terms import Bool, all_of, conj, neg
+from ruleslawyer.prove.values import Value
+
+
+class Contracts:
+    """Invariants and the promises of events, in the states of a run."""
+
+    def __init__(self, context: Context, docket: Docket, footprints: Footprints) -> None:
+        self.context = context
+        self.docket = docket
+        self.footprints = footprints
+
+    def evaluator(self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None) -> Evaluator:
+        before = None if old is None else Evaluator(self.context, self.footprints, old)
+        return Evaluator(self.context, self.footprints, state, before, old_locals or {})
+
+    def truth(self, claim: Claim, evaluator: Evaluator, env: Locals) -> Bool:
+        """The claim for every value of what it ranges over, and that it is defined."""
+
+        def holds(remaining: tuple[tuple[str, object], ...], env: Locals) -> Bool:
+            if not remaining:
+                return evaluator.truth(claim.expression, env)
+            (name, source), *rest = remaining
+            collection = evaluator.collection(source, env)  # type: ignore[arg-type]
+
+            def fails(item: Value) -> Bool:
+                return neg(holds(tuple(rest), {**env, name: item}))
+
+            return neg(folds.exists(self.context, collection, fails))
+
+        outer, evaluator.demands = evaluator.demands, []
+        result = holds(claim.over, env)
+        demands, evaluator.demands = evaluator.demands, outer
+        return conj(result, all_of(one.condition for one in demands))
+
+    # -- invariants -----------------------------------------------------------------------------------------------
+
+    def invariants(self, without_scope: str | None = None) -> Iterable[Claim]:
+        """All of them, or those that read no state of one scope (they must outlive it)."""
+        gone = {name for name, state in self.context.law.state.items() if state.per == without_scope}
+        for claim in self.context.law.invariants:
+            if without_scope is None or not (self.reads(claim) & gone):
+                yield claim
+
+    def reads(self, claim: Claim) -> frozenset[str]:
+        names = self.footprints.reads(claim.expression)
+        return names.union(*(self.footprints.reads(source) for _, source in claim.over))
+
+    def assume_invariants(self, path: Path, without_scope: str | None = None) -> Path:
+        evaluator = self.evaluator(path.state)
+        known = dict(path.known)
+        for claim in self.invariants(without_scope):
+            version = path.state.version(self.reads(claim))
+            if known.get(claim.id) != version:
+                self.context.assume(self.truth(claim, evaluator, {}))
+                known[claim.id] = version
+        return replace(path, known=known)
+
+    def prove_invariants(self, path: Path, label: str, explain: Explain, without_scope: str | None = None) -> Path:
+        """Each is assumed afterwards, proved or not, so that one fault is reported once."""
+        evaluator = self.evaluator(path.state)
+        known = dict(path.known)
+        for claim in self.invariants(without_scope):
+            version = path.state.version(self.reads(claim))
+            obligation = claim_obligation(path.frame.entry, label, Kind.INVARIANT, claim)
+            changed = known.get(claim.id) != version
+            goal = self.truth(claim, evaluator, {}) if changed else True
+            if not self.docket.prove(obligation, goal, explain):
+                self.context.assume(goal)
+            known[claim.id] = version
+        return replace(path, known=known)
+
+    # -- contracts of events --------------------------------------------------------------------------------------
+
+    def promises(self, frame: Frame, state: SymbolicState, returning: bool) -> Iterable[tuple[Kind, Claim, Bool]]:
+        """What the frame's event promises of the state in which it returns or is unwound."""
+        evaluator = self.evaluator(state, frame.start, frame.arguments)
+        claims = [(Kind.ALWAYS, claim) for claim in frame.event.always]
+        claims += [(Kind.ENSURES, claim) for claim in frame.event.ensures if returning]
+        for kind, claim in claims:
+            yield kind, claim, self.truth(claim, evaluator, frame.arguments)
+
+
+def claim_obligation(entry: str, label: str, kind: Kind, claim: Claim) -> Obligation:
+    return Obligation(f"{entry}:{label}:{claim.id}", kind, entry, claim.id, claim.title or claim.says or claim.id)

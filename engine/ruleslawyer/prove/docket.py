@@ -1,0 +1,66 @@
+"""The obligations met so far, and the solver's word on each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from ruleslawyer.prove.context import SAT, UNSAT, Context
+from ruleslawyer.prove.obligations import Counterexample, Cube, Kind, Obligation, Result, Verdict
+from ruleslawyer.prove.terms import Bool, neg
+
+Explain = Callable[[], tuple[Counterexample, tuple[Cube, ...], tuple[Cube, ...]]]
+
+_SEVERITY = {Verdict.VACUOUS: 0, Verdict.PROVED: 1, Verdict.UNPROVED: 2, Verdict.VIOLATED: 3}
+
+
+@dataclass
+class Docket:
+    """Results by obligation. An obligation that several paths reach has the worst of their verdicts."""
+
+    context: Context
+    results: dict[str, Result] = field(default_factory=dict)
+
+    def prove(self, obligation: Obligation, goal: Bool, explain: Explain) -> bool:
+        """Ask whether the goal follows from what is assumed. `explain` is called while its negation has a model."""
+        start = time.perf_counter()
+        if goal is True:
+            self._record(Result(obligation, Verdict.PROVED, 0.0))
+            return True
+        with self.context.scope():
+            self.context.assume(neg(goal))
+            answer = self.context.check()
+            seconds = time.perf_counter() - start
+            if answer == UNSAT:
+                self._record(Result(obligation, Verdict.PROVED, seconds))
+                return True
+            if self._failed(obligation):
+                return False
+            result = Result(obligation, Verdict.UNPROVED, seconds)
+            if answer == SAT:
+                counterexample, fails, holds = explain()
+                result = replace(result, counterexample=counterexample, fails=fails, holds=holds)
+            self._record(result)
+        return False
+
+    def note(self, obligation: Obligation, verdict: Verdict) -> None:
+        """Record a verdict that needed no question."""
+        self._record(Result(obligation, verdict, 0.0))
+
+    def _failed(self, obligation: Obligation) -> bool:
+        known = self.results.get(obligation.id)
+        return known is not None and known.verdict not in (Verdict.PROVED, Verdict.VACUOUS)
+
+    def _record(self, result: Result) -> None:
+        known = self.results.get(result.obligation.id)
+        if known is None:
+            self.results[result.obligation.id] = result
+            return
+        worse = max(known, result, key=lambda one: _SEVERITY[one.verdict])
+        self.results[result.obligation.id] = replace(worse, seconds=known.seconds + result.seconds)
+
+    def unsupported(self, clause: str, label: str, reason: str) -> None:
+        """An entry that could not be encoded to its end stays unproved."""
+        obligation = Obligation(f"{clause}:{label}:encoded", Kind.ENCODING, clause, "", f"no encoding for {reason}")
+        self._record(Result(obligation, Verdict.UNPROVED, 0.0))

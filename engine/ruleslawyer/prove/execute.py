@@ -1,0 +1,180 @@
+"""Symbolic execution of one clause entry, with every event it raises replaced by its contract."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ruleslawyer.language import tree as t
+from ruleslawyer.language.law import Event
+from ruleslawyer.prove.cards import CardTerm
+from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.contracts import Contracts, claim_obligation
+from ruleslawyer.prove.docket import Docket
+from ruleslawyer.prove.explanation import Explanation
+from ruleslawyer.prove.expressions import present
+from ruleslawyer.prove.loops import Loops
+from ruleslawyer.prove.measures import decreases, non_negative, recursions
+from ruleslawyer.prove.obligations import Kind
+from ruleslawyer.prove.path import Continuation, Frame, Path
+from ruleslawyer.prove.scopes import Scopes
+from ruleslawyer.prove.state import VariableKey, forget, fresh_value, in_type
+from ruleslawyer.prove.terms import Int, as_count, conj, eq, neg, plus, total
+from ruleslawyer.prove.transfers import Transfers
+from ruleslawyer.prove.values import Value, merge
+
+
+class Executor(Transfers, Loops, Scopes):
+    """Executes all statements."""
+
+    def __init__(self, context: Context, docket: Docket, contracts: Contracts) -> None:
+        super().__init__(context, docket, contracts)
+        self._recursions = recursions(context.law)
+
+    def _let(self, one: t.Let, path: Path, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
+        values = {}
+        for name, expression in one.bindings:
+            values[name] = evaluator.as_collection(evaluator.evaluate(expression, path.env))
+        self.settle(path, one.label, evaluator)
+        after(path.bind(values))
+
+    def _setstate(self, one: t.SetState, path: Path, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
+        written: dict[VariableKey, Value] = {}
+        for each in one.assignments:
+            value = evaluator.evaluate(each.value, path.env)
+            seat = None if each.index is None else present(evaluator.evaluate(each.index, path.env))
+            self.settle(path, one.label, evaluator)
+            state = self.law.state[each.name]
+            fits = in_type(self.context, value, state.type)
+            self.prove(path, one.label, Kind.BOUNDS, fits, f"`{each.name}` stays within {state.type}")
+            if seat is None:
+                written[each.name, None] = value
+                continue
+            for number in self.context.seats:
+                key = (each.name, number)
+                written[key] = merge(eq(seat, number), value, written.get(key, path.state.variables[key]))
+        after(path.at(path.state.with_variables(written)))
+
+    def _if(self, one: t.If, path: Path, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
+        condition = evaluator.truth(one.condition, path.env)
+        self.settle(path, one.label, evaluator)
+
+        def go_on(block: t.Block) -> Continuation:
+            return lambda here: self.run(block, here, lambda end: after(replace(end, env=path.env)))
+
+        self.branch(condition, path, go_on(one.do))
+        self.branch(neg(condition), path, go_on(one.otherwise))
+
+    def _reveal(self, one: t.Reveal, path: Path, after: Continuation) -> None:
+        after(path)
+
+    def _turnup(self, one: t.TurnUp, path: Path, after: Continuation) -> None:
+        after(path)
+
+    # -- events ---------------------------------------------------------------------------------------------------
+
+    def _give(self, one: t.Give, path: Path, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
+        value = evaluator.evaluate(one.value, path.env)
+        self.settle(path, one.label, evaluator)
+        gives = path.frame.event.gives
+        if gives is not None:
+            self.prove(path, one.label, Kind.BOUNDS, in_type(self.context, value, gives), f"the result is {gives}")
+        after(replace(path, result=value))
+
+    def _raise(self, one: t.Raise, path: Path, after: Continuation) -> None:
+        event = self.law.events[one.event]
+        evaluator = self.evaluator(path)
+        values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
+        self.settle(path, one.label, evaluator)
+        for parameter, value in zip(event.parameters, values, strict=True):
+            fits = in_type(self.context, value, parameter.type)
+            self.prove(path, one.label, Kind.BOUNDS, fits, f"`{parameter.name}` is within {parameter.type}")
+        owned = []
+        for parameter, argument, value in zip(event.parameters, one.arguments, values, strict=True):
+            if parameter.own:
+                path = self.release(path, one.label, argument, value)
+                owned.append(value)
+        if event.may_end:
+            goal = not path.held
+            self.prove(path, one.label, Kind.HELD, goal, f"nothing is in hand while `{event.name}` may end a scope")
+        env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
+        self.call(event, env, owned, path, one.label, one.gives, after)
+
+    def _offer(self, one: t.Offer, path: Path, after: Continuation) -> None:
+        event = self.law.events[one.event]
+        evaluator = self.evaluator(path)
+        values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
+        self.settle(path, one.label, evaluator)
+        env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
+        self.call(event, env, [], path, one.label, None, after)
+
+    def call(
+        self,
+        event: Event,
+        env: Mapping[str, Value],
+        owned: list[CardTerm],
+        path: Path,
+        label: str,
+        gives: str | None,
+        after: Continuation,
+    ) -> None:
+        """Prove what the event requires, forget what it may write, and go on wherever it may lead."""
+        path = self._meet_requirements(event, env, path, label)
+        generic = self._handed_over(path, owned)
+        before = path.state
+        state = forget(self.context, self.law, before, event.writes)
+        reached = path.at(state)
+        self.context.assume(eq(reached.state.total_generic(self.context), generic))
+        self.context.assume(eq(reached.state.total_length(), plus(before.total_length(), len(owned))))
+        frame = Frame(path.frame.entry, event, before, env, 0, 0)
+        for _, _, fact in self.contracts.promises(frame, reached.state, returning=False):
+            self.context.assume(fact)
+        if event.returns:
+            with self.context.scope():
+                after(self._returned(event, frame, reached, gives))
+        for scope in sorted(event.may_end):
+            with self.context.scope():
+                ended = self.contracts.assume_invariants(reached, without_scope=scope)
+                evaluator = self.evaluator(ended)
+                for claim in self.law.scopes.get(scope, ()):
+                    self.context.assume(self.contracts.truth(claim, evaluator, {}))
+                self.branch(True, ended, lambda here, scope=scope: self.unwind(scope, here, label))  # type: ignore[misc]
+
+    def _meet_requirements(self, event: Event, env: Mapping[str, Value], path: Path, label: str) -> Path:
+        path = self.contracts.prove_invariants(path, label, Explanation(self.context, path))
+        evaluator = self.evaluator(path)
+        for claim in event.requires:
+            goal = self.contracts.truth(claim, evaluator, env)
+            self.decide(path, claim_obligation(path.frame.entry, label, Kind.REQUIRES, claim), goal)
+        self._come_nearer(event, env, path, label)
+        return path
+
+    def _come_nearer(self, event: Event, env: Mapping[str, Value], path: Path, label: str) -> None:
+        """In a recursion the measure of the raised event is less than that of the running one."""
+        own = path.frame.event
+        if own.name not in self._recursions or self._recursions[own.name] != self._recursions.get(event.name):
+            return
+        start, now = self.contracts.evaluator(path.frame.start), self.evaluator(path)
+        outer = tuple(start.evaluate(each, path.frame.arguments) for each in own.measure)
+        inner = tuple(now.evaluate(each, env) for each in event.measure)
+        goal = conj(decreases(outer, inner), non_negative(inner))
+        text = f"`{event.name}` is nearer to the end of the recursion than `{own.name}`"
+        self.prove(path, label, Kind.MEASURE, goal, text)
+
+    def _handed_over(self, path: Path, owned: list[CardTerm]) -> Int:
+        """How often the generic card is on the table or handed over."""
+        given = (as_count(self.context.is_generic(card)) for card in owned)
+        return plus(path.state.total_generic(self.context), total(given))
+
+    def _returned(self, event: Event, frame: Frame, reached: Path, gives: str | None) -> Path:
+        reached = self.contracts.assume_invariants(reached)
+        for kind, _, fact in self.contracts.promises(frame, reached.state, returning=True):
+            if kind is Kind.ENSURES:
+                self.context.assume(fact)
+        if gives is None or event.gives is None:
+            return reached
+        return reached.bind({gives: fresh_value(self.context, event.gives, gives)})

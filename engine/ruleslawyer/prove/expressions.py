@@ -1,0 +1,496 @@
+"""Expressions of the checked tree as formulas over a symbolic state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruleslawyer.language import tree as t
+from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type
+from ruleslawyer.prove import folds
+from ruleslawyer.prove.analysis import Footprints
+from ruleslawyer.prove.context import Context, Unsupported
+from ruleslawyer.prove.resolution import Resolution
+from ruleslawyer.prove.state import SymbolicState, finite_values
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    any_of,
+    conj,
+    disj,
+    eq,
+    implies,
+    ite,
+    le,
+    lt,
+    maximum,
+    minimum,
+    minus,
+    neg,
+    plus,
+    quotient,
+    times,
+    total,
+)
+from ruleslawyer.prove.values import (
+    NONE,
+    Bulk,
+    CardSet,
+    FiniteSet,
+    Maybe,
+    Value,
+    ZoneRef,
+    as_maybe,
+    merge,
+    union,
+    value_key,
+)
+from ruleslawyer.prove.zones import Pile, Row, Stacks, SymbolicZone
+
+Locals = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Something that must hold for an expression to have a value at all."""
+
+    condition: Bool
+    text: str
+
+
+@dataclass
+class Evaluator:
+    """Evaluates in one state. `old`: the evaluator of the state at which a contract began.
+
+    `demands` collects what the expressions need to be defined, each under the conditions that guard it.
+    """
+
+    context: Context
+    footprints: Footprints
+    state: SymbolicState
+    old: Evaluator | None = None
+    old_locals: Locals = field(default_factory=dict)
+    demands: list[Demand] = field(default_factory=list)
+    _guard: Bool = True
+
+    def __post_init__(self) -> None:
+        self._resolution = Resolution(self)
+
+    @contextmanager
+    def under(self, guard: Bool) -> Iterator[None]:
+        outer, self._guard = self._guard, conj(self._guard, guard)
+        try:
+            yield
+        finally:
+            self._guard = outer
+
+    def demand(self, condition: Bool, text: str) -> None:
+        if condition is not True and self._guard is not False:
+            self.demands.append(Demand(implies(self._guard, condition), text))
+
+    def evaluate(self, expression: t.Expression, env: Locals) -> Value:
+        """:raises Unsupported: for what has no encoding."""
+        method = getattr(self, f"_{type(expression).__name__.lower()}")
+        return method(expression, env)
+
+    def truth(self, expression: t.Expression, env: Locals) -> Bool:
+        return self.evaluate(expression, env)
+
+    def collection(self, expression: t.Expression, env: Locals) -> CardSet | FiniteSet:
+        """A zone, set or sequence, as the collection of its members."""
+        return self.as_collection(self.evaluate(expression, env))
+
+    def as_collection(self, value: Value) -> CardSet | FiniteSet:
+        if not isinstance(value, ZoneRef):
+            return value
+        if len(value.choices) == 1:
+            return self._zone_cards(self.state.zones[value.choices[0][1]])
+        result = CardSet()
+        for condition, key in value.choices:
+            result = merge(condition, self._zone_cards(self.state.zones[key]), result)
+        return result
+
+    def _zone_cards(self, zone: SymbolicZone) -> CardSet:
+        def make() -> CardSet:
+            singles = zone.singles()
+            return CardSet(bulks=(Bulk(zone, True),)) if singles is None else CardSet(singles)
+
+        return self.context.remember(("cards", zone), make)
+
+    # -- reads ----------------------------------------------------------------------------------------------------
+
+    def _literal(self, one: t.Literal, env: Locals) -> Value:
+        if one.value is None:
+            return NONE
+        return _enumeration(one.type).literals.index(one.value) if isinstance(one.value, str) else one.value
+
+    def _local(self, one: t.Local, env: Locals) -> Value:
+        return env[one.name]
+
+    def _stateread(self, one: t.StateRead, env: Locals) -> Value:
+        if one.index is None:
+            return self.state.variables[one.name, None]
+        seat = present(self.evaluate(one.index, env))
+        value = self.state.variables[one.name, self.context.seats[-1]]
+        for number in reversed(self.context.seats[:-1]):
+            value = merge(eq(seat, number), self.state.variables[one.name, number], value)
+        return value
+
+    def _zoneread(self, one: t.ZoneRead, env: Locals) -> ZoneRef:
+        if one.scoped:
+            innermost = min(seat for name, seat in self.state.zones if name == one.name and seat is not None)
+            return ZoneRef(((True, (one.name, innermost)),))
+        if one.index is None:
+            return ZoneRef(((True, (one.name, None)),))
+        seat = present(self.evaluate(one.index, env))
+        choices = ((eq(seat, number), (one.name, number)) for number in self.context.seats)
+        return ZoneRef(tuple(choice for choice in choices if choice[0] is not False))
+
+    def _rulingread(self, one: t.RulingRead, env: Locals) -> Int:
+        return self.context.rulings[one.name]
+
+    def _optionread(self, one: t.OptionRead, env: Locals) -> Int:
+        return self.context.options[one.name]
+
+    def _fieldread(self, one: t.FieldRead, env: Locals) -> Value:
+        target = self.evaluate(one.target, env)
+        column = self.context.table.column(present(target), one.name)
+        if isinstance(one.type, OptionalType):
+            return Maybe(eq(column, self.context.table.missing(one.name)), column)
+        return column
+
+    # -- operators ------------------------------------------------------------------------------------------------
+
+    def _not(self, one: t.Not, env: Locals) -> Bool:
+        return neg(self.evaluate(one.operand, env))
+
+    def _logic(self, one: t.Logic, env: Locals) -> Bool:
+        result: Bool = one.operator == "and"
+        for operand in one.operands:
+            with self.under(result if one.operator == "and" else neg(result)):
+                value = self.evaluate(operand, env)
+            result = conj(result, value) if one.operator == "and" else disj(result, value)
+            if isinstance(result, bool) and result is not (one.operator == "and"):
+                break
+        return result
+
+    def _arithmetic(self, one: t.Arithmetic, env: Locals) -> Int:
+        left, right = self.evaluate(one.left, env), self.evaluate(one.right, env)
+        match one.operator:
+            case "+":
+                return plus(left, right)
+            case "-":
+                return minus(left, right)
+            case "*":
+                if not isinstance(left, int) and not isinstance(right, int):
+                    raise Unsupported("a product of two unknowns")
+                return times(left, right)
+        return quotient(left, right)
+
+    def _compare(self, one: t.Compare, env: Locals) -> Bool:
+        left, right = self.evaluate(one.left, env), self.evaluate(one.right, env)
+        match one.operator:
+            case "==":
+                return self.equal(left, right)
+            case "!=":
+                return neg(self.equal(left, right))
+        left, right = present(left), present(right)
+        match one.operator:
+            case "<":
+                return lt(left, right)
+            case "<=":
+                return le(left, right)
+            case ">":
+                return lt(right, left)
+        return le(right, left)
+
+    def equal(self, left: Value, right: Value) -> Bool:
+        if isinstance(left, Maybe) or isinstance(right, Maybe):
+            first, second = as_maybe(left), as_maybe(right)
+            if first.value is None or second.value is None:
+                return conj(first.absent, second.absent)
+            values = self.equal(first.value, second.value)
+            return conj(eq(first.absent, second.absent), disj(first.absent, values))
+        if isinstance(left, CardSet | FiniteSet | ZoneRef):
+            return self._equal_sets(self.as_collection(left), self.as_collection(right))
+        if hasattr(left, "columns"):
+            return self.context.table.same(left, right)
+        return eq(left, right)
+
+    def _equal_sets(self, left: CardSet | FiniteSet, right: CardSet | FiniteSet) -> Bool:
+        def missing(one: Any, other: Any) -> Bool:
+            return folds.exists(self.context, one, lambda item: neg(folds.contains(self.context, other, item)))
+
+        return conj(neg(missing(left, right)), neg(missing(right, left)))
+
+    def _member(self, one: t.Member, env: Locals) -> Bool:
+        item, where = self.evaluate(one.item, env), self.evaluate(one.collection, env)
+        if isinstance(item, Maybe):
+            item, present = item.value, neg(item.absent)
+        else:
+            present = True
+        if isinstance(where, ZoneRef):
+            zones = ((condition, self.state.zones[key]) for condition, key in where.choices)
+            inside = any_of(conj(condition, zone.contains(self.context, item)) for condition, zone in zones)
+        else:
+            inside = folds.contains(self.context, where, item)
+        return conj(present, inside)
+
+    def _isnone(self, one: t.IsNone, env: Locals) -> Bool:
+        return as_maybe(self.evaluate(one.operand, env)).absent
+
+    def _iskind(self, one: t.IsKind, env: Locals) -> Bool:
+        return self.context.table.is_kind(present(self.evaluate(one.operand, env)), one.kinds)
+
+    def _conditional(self, one: t.Conditional, env: Locals) -> Value:
+        condition = self.evaluate(one.condition, env)
+        if isinstance(condition, bool):
+            return self.evaluate(one.then if condition else one.otherwise, env)
+        with self.under(condition):
+            then = self.evaluate(one.then, env)
+        with self.under(neg(condition)):
+            otherwise = self.evaluate(one.otherwise, env)
+        if isinstance(then, ZoneRef) and isinstance(otherwise, CardSet | FiniteSet):
+            then = self.as_collection(then)
+        if isinstance(otherwise, ZoneRef) and isinstance(then, CardSet | FiniteSet):
+            otherwise = self.as_collection(otherwise)
+        return merge(condition, then, otherwise)
+
+    # -- calls ----------------------------------------------------------------------------------------------------
+
+    def _call(self, one: t.Call, env: Locals) -> Value:
+        arguments = [self.evaluate(argument, env) for argument in one.arguments]
+        return self._remembered(
+            ("call", one.name, tuple(value_key(argument) for argument in arguments)),
+            self.footprints.definition_reads(one.name),
+            lambda: self._resolution.define(one.name, arguments),
+        )
+
+    def _remembered(self, key: tuple[object, ...], reads: frozenset[str], make: Any) -> Value:
+        """What `make` gave for this key in a state that agrees on `reads`; its demands are raised again."""
+
+        def fresh() -> tuple[Value, list[Demand]]:
+            outer, guard = self.demands, self._guard
+            self.demands, self._guard = [], True
+            try:
+                return make(), self.demands
+            finally:
+                self.demands, self._guard = outer, guard
+
+        value, demands = self.context.remember((*key, self.state.version(reads)), fresh)
+        for one in demands:
+            self.demand(one.condition, one.text)
+        return value
+
+    def _setof(self, one: t.SetOf, env: Locals) -> CardSet | FiniteSet:
+        values = [self.evaluate(element, env) for element in one.elements]
+        if values and hasattr(values[0], "columns"):
+            return CardSet(tuple((value, True) for value in values), mixed=True)
+        return FiniteSet(tuple((value, True) for value in values))
+
+    def _old(self, one: t.Old, env: Locals) -> Value:
+        if self.old is None:
+            raise Unsupported("old outside a contract")
+        value = self.old.evaluate(one.operand, {**env, **self.old_locals})
+        return self.old.as_collection(value)
+
+    def _builtin(self, one: t.Builtin, env: Locals) -> Value:
+        if one.name == "values":
+            element = getattr(one.type, "element", None)
+            if element is None:
+                raise Unsupported("values of no type")
+            return FiniteSet(finite_values(self.context, element))
+        return getattr(self, f"_builtin_{one.name}")([self.evaluate(each, env) for each in one.arguments])
+
+    def _builtin_len(self, arguments: list[Value]) -> Int:
+        if isinstance(arguments[0], ZoneRef):
+            zones = ((condition, self.state.zones[key]) for condition, key in arguments[0].choices)
+            return total(ite(condition, zone.length(), 0) for condition, zone in zones)
+        return folds.count(self.context, arguments[0], lambda _: True)
+
+    def _builtin_tops(self, arguments: list[Value]) -> CardSet:
+        result = CardSet()
+        for condition, key in reversed(arguments[0].choices):
+            zone = self.state.zones[key]
+            if not isinstance(zone, Stacks):
+                raise Unsupported("tops of a zone without stacks")
+            result = merge(condition, self._tops_of(zone), result)
+        return result
+
+    def _tops_of(self, zone: Stacks) -> CardSet:
+        return self.context.remember(("tops", zone), lambda: CardSet(zone.top_singles()))
+
+    def _builtin_top(self, arguments: list[Value]) -> Value:
+        ((_, key),) = arguments[0].choices
+        zone = self.state.zones[key]
+        if not isinstance(zone, Pile) or zone.top is None:
+            raise Unsupported(f"the top card of `{key[0]}`, which is not known here")
+        self.demand(zone.top[1], f"the top card of `{key[0]}` is known")
+        return zone.top[0]
+
+    def _builtin_before(self, arguments: list[Value]) -> CardSet:
+        ((_, key),) = arguments[0].choices
+        zone = self.state.zones[key]
+        if not isinstance(zone, Row):
+            raise Unsupported(f"the order of `{key[0]}`")
+        places = zone.before(self.context, arguments[1])
+        return CardSet(tuple(zip(zone.cards, places, strict=True)))
+
+    def _builtin_cards(self, arguments: list[Value]) -> CardSet:
+        return CardSet(tuple((self.context.table.constant(card.index), True) for card in self.context.law.cards))
+
+    def _builtin_players(self, arguments: list[Value]) -> FiniteSet:
+        return FiniteSet(tuple((seat, self.context.is_seat(seat)) for seat in self.context.seats), rotation=0)
+
+    _builtin_everyone = _builtin_players
+
+    def _builtin_nobody(self, arguments: list[Value]) -> FiniteSet:
+        return FiniteSet(())
+
+    def _builtin_seats(self, arguments: list[Value]) -> FiniteSet:
+        return FiniteSet(self._builtin_players([]).items, rotation=arguments[0])
+
+    def _builtin_opponents(self, arguments: list[Value]) -> FiniteSet:
+        me = arguments[0]
+        others = ((seat, conj(here, neg(eq(seat, me)))) for seat, here in self._builtin_players([]).items)
+        return FiniteSet(tuple(others), rotation=self._after(me, 1))
+
+    def _after(self, seat: Int, steps: int) -> Int:
+        """The seat so many steps clockwise; fewer steps than there are players."""
+        if isinstance(seat, int) and isinstance(self.context.number, int):
+            return (seat + steps) % self.context.number
+        further = plus(seat, steps)
+        return ite(lt(further, self.context.number), further, minus(further, self.context.number))
+
+    def _builtin_next(self, arguments: list[Value]) -> Int:
+        return self._after(arguments[0], 1)
+
+    def _builtin_prev(self, arguments: list[Value]) -> Int:
+        return ite(eq(arguments[0], 0), minus(self.context.number, 1), minus(arguments[0], 1))
+
+    def _builtin_steps(self, arguments: list[Value]) -> Int:
+        far = minus(arguments[1], arguments[0])
+        return ite(le(0, far), far, plus(far, self.context.number))
+
+    def _builtin_first(self, arguments: list[Value]) -> Int:
+        self.demand(neg(folds.is_empty(self.context, arguments[0])), "the sequence has a first element")
+        return self.in_order(arguments[0], 0)
+
+    def _builtin_the(self, arguments: list[Value]) -> Value:
+        collection = self.as_collection(arguments[0])
+        self.demand(eq(folds.count(self.context, collection, lambda _: True), 1), "there is exactly one element")
+        found = list(folds.listed(self.context, collection))
+        if folds.crowds(collection) or not found:
+            raise Unsupported("the only element of cards that cannot be listed")
+        value = found[-1][0]
+        for one, here in reversed(found[:-1]):
+            value = merge(here, one, value)
+        return value
+
+    def in_order(self, sequence: FiniteSet, place: int) -> Int:
+        """The element at a place of a sequence that is long enough."""
+        if sequence.rotation is not None:
+            return self._after(sequence.rotation, place)
+        if all(here is True for _, here in sequence.items):
+            return sequence.items[place][0]
+        raise Unsupported("the order of a sequence with conditions")
+
+    def _builtin_min(self, arguments: list[Value]) -> Int:
+        result = arguments[0]
+        for one in arguments[1:]:
+            result = minimum(result, one)
+        return result
+
+    def _builtin_max(self, arguments: list[Value]) -> Int:
+        result = arguments[0]
+        for one in arguments[1:]:
+            result = maximum(result, one)
+        return result
+
+    def _builtin_range(self, arguments: list[Value]) -> FiniteSet:
+        if not all(isinstance(one, int) for one in arguments):
+            raise Unsupported("a range with unknown ends")
+        return FiniteSet(tuple((number, True) for number in range(*arguments)))
+
+    # -- folds ----------------------------------------------------------------------------------------------------
+
+    def _fold(self, one: t.Fold, env: Locals) -> Value:
+        source = self.collection(one.source, env)
+        free = (name for name in self.footprints.locals_of(one) if name in env and name != one.variable)
+        key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free))
+        return self._remembered(key, self.footprints.reads(one), lambda: self._fold_over(one, source, env))
+
+    def _fold_over(self, one: t.Fold, source: CardSet | FiniteSet, env: Locals) -> Value:
+        def test(item: Value) -> Bool:
+            return True if one.condition is None else self.evaluate(one.condition, {**env, one.variable: item})
+
+        def element(item: Value) -> Value:
+            with self.under(test(item)):
+                return self.evaluate(one.element, {**env, one.variable: item})
+
+        match one.operator:
+            case "any":
+                return folds.exists(self.context, source, lambda item: conj(test(item), element(item)))
+            case "all":
+                return neg(folds.exists(self.context, source, lambda item: conj(test(item), neg(element(item)))))
+            case "len":
+                return folds.count(self.context, source, test)
+            case "sum":
+                return folds.summed(self.context, source, test, element, _bounds(one.element.type))
+            case "set":
+                return self._collect(one, source, test, element)
+            case "union":
+                members = folds.listed(self.context, source)
+                if folds.crowds(source):
+                    raise Unsupported("a union over cards that cannot be listed")
+                return union([(conj(here, test(item)), self.as_collection(element(item))) for item, here in members])
+        found, best = folds.extreme(self.context, source, test, element, one.operator == "max")
+        if one.default is not None:
+            return ite(found, best, self.evaluate(one.default, env))
+        self.demand(found, f"`{one.operator}` has something to compare")
+        return best
+
+    def _collect(self, one: t.Fold, source: CardSet | FiniteSet, test: Any, element: Any) -> CardSet | FiniteSet:
+        plain = isinstance(one.element, t.Local) and one.element.name == one.variable
+        if plain and isinstance(source, CardSet):
+            singles = tuple((card, conj(here, test(card))) for card, here in source.singles)
+            bulks = tuple(
+                bulk if one.condition is None else Bulk(bulk.zone, bulk.guard, (*bulk.filters, test))
+                for bulk in source.bulks
+            )
+            return CardSet(tuple(single for single in singles if single[1] is not False), bulks, source.mixed)
+        if folds.crowds(source):
+            values = finite_values(self.context, one.element.type)
+            return FiniteSet(
+                tuple(
+                    (value, folds.exists(self.context, source, lambda item, v=value: conj(test(item), eq(element(item), v))))
+                    for value, _ in values
+                )
+            )
+        members = [(element(item), conj(here, test(item))) for item, here in folds.listed(self.context, source)]
+        if members and hasattr(members[0][0], "columns"):
+            return CardSet(tuple(members), mixed=True)
+        return FiniteSet(tuple(members))
+
+
+def _enumeration(type_: Type) -> EnumType:
+    while isinstance(type_, OptionalType):
+        type_ = type_.element
+    if not isinstance(type_, EnumType):
+        raise Unsupported(f"a literal of type {type_}")
+    return type_
+
+
+def present(value: Value) -> Value:
+    """The value itself, where the checker has seen that there is one."""
+    return value.value if isinstance(value, Maybe) else value
+
+
+def _bounds(type_: Type) -> tuple[int, int]:
+    if isinstance(type_, IntType) and type_.low is not None and type_.high is not None:
+        return type_.low, type_.high
+    raise Unsupported("a sum of unbounded numbers over cards that cannot be listed")
+
+

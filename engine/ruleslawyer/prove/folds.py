@@ -1,0 +1,199 @@
+"""Quantities over sets: exact where the members can be listed or counted, else one symbol with what is sure of it.
+
+A set has listed members (`singles`, `items`) and crowds (`bulks`), of which only a length and the generic card are known.
+A symbol for "some member of a crowd satisfies the test" comes with a witness, and with an instance for each card that is
+known to lie there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ruleslawyer.prove.cards import CardTerm
+from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    all_of,
+    any_of,
+    as_count,
+    conj,
+    disj,
+    eq,
+    implies,
+    ite,
+    le,
+    maximum,
+    minimum,
+    neg,
+    symbols_in,
+    times,
+    total,
+)
+from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Value, without_overlap
+from ruleslawyer.prove.zones import Stacks
+
+Test = Callable[[Value], Bool]
+Element = Callable[[Value], Int]
+Collection = CardSet | FiniteSet
+
+
+def contains(context: Context, collection: Collection, item: Value) -> Bool:
+    if isinstance(collection, FiniteSet):
+        return any_of(conj(here, eq(one, item)) for one, here in collection.items)
+    listed = any_of(conj(here, context.table.same(one, item)) for one, here in collection.singles)
+    return disj(listed, *(conj(bulk.guard, in_bulk(context, bulk, item)) for bulk in collection.bulks))
+
+
+def in_bulk(context: Context, bulk: Bulk, card: CardTerm) -> Bool:
+    return conj(bulk.zone.contains(context, card), _passes(bulk, card))
+
+
+def _passes(bulk: Bulk, card: CardTerm) -> Bool:
+    return all_of(one(card) for one in bulk.filters)
+
+
+def listed(context: Context, collection: Collection) -> Iterator[tuple[Value, Bool]]:
+    """The members that can be named, each once, with the condition that they are in."""
+    if isinstance(collection, CardSet):
+        yield from without_overlap(context.table.same, collection).singles
+        return
+    earlier: list[tuple[Int, Bool]] = []
+    for item, here in collection.items:
+        again = False if isinstance(item, int) else any_of(conj(there, eq(item, other)) for other, there in earlier)
+        yield item, conj(here, neg(again))
+        earlier.append((item, here))
+
+
+def crowds(collection: Collection) -> tuple[Bulk, ...]:
+    return collection.bulks if isinstance(collection, CardSet) else ()
+
+
+def exists(context: Context, collection: Collection, test: Test) -> Bool:
+    members = collection.items if isinstance(collection, FiniteSet) else collection.singles
+    found = any_of(conj(here, test(one)) for one, here in members if here is not False)
+    return disj(found, *(_exists_in_bulk(context, bulk, test) for bulk in crowds(collection)))
+
+
+def is_empty(context: Context, collection: Collection) -> Bool:
+    return neg(exists(context, collection, lambda _: True))
+
+
+def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
+    per_value = _per_stack(context, bulk, test)
+    if per_value is not None:
+        zone, tests = per_value
+        return conj(bulk.guard, any_of(conj(one, le(1, count)) for one, count in zip(tests, zone.counts, strict=True)))
+    everything = _uniform(context, bulk, test)
+    if everything is not None:
+        return conj(bulk.guard, everything, le(1, bulk.zone.length()))
+    return _symbol_for_some(context, bulk, test)
+
+
+def _symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
+    some = context.fresh_bool(f"some.{bulk.zone.declaration.name}")
+    witness = context.fresh_card("witness")
+    context.assume(implies(some, conj(bulk.guard, in_bulk(context, bulk, witness), test(witness))))
+    generic = (context.generic, le(1, bulk.zone.generic_count(context)))
+    for card, here in (*bulk.zone.known(), generic):
+        if here is not False:
+            context.assume(implies(conj(bulk.guard, here, _passes(bulk, card), test(card)), some))
+    return some
+
+
+def _uniform(context: Context, bulk: Bulk, test: Test) -> Bool | None:
+    """The test's value if it is the same for every card of the crowd, else None."""
+    probe = context.table.fresh("probe")
+    result = conj(_passes(bulk, probe), test(probe))
+    return None if _mentions_probe(result) else result
+
+
+def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[Bool]] | None:
+    """The test's value for each stack, if it depends on nothing else of a card."""
+    if not isinstance(bulk.zone, Stacks):
+        return None
+    tests = []
+    for value in bulk.zone.values:
+        probe = context.table.fresh("probe", **{bulk.zone.declaration.stack_field or "": value})
+        result = conj(_passes(bulk, probe), test(probe))
+        if _mentions_probe(result):
+            return None
+        tests.append(result)
+    return bulk.zone, tests
+
+
+def _mentions_probe(term: Bool) -> bool:
+    return any(name.startswith("probe.") for name in symbols_in(term))
+
+
+def count(context: Context, collection: Collection, test: Test) -> Int:
+    members = (as_count(conj(here, test(one))) for one, here in listed(context, collection))
+    return total((*members, *(_count_in_bulk(context, bulk, test) for bulk in crowds(collection))))
+
+
+def _count_in_bulk(context: Context, bulk: Bulk, test: Test) -> Int:
+    per_value = _per_stack(context, bulk, test)
+    if per_value is not None:
+        zone, tests = per_value
+        return total(ite(conj(bulk.guard, one), many, 0) for one, many in zip(tests, zone.counts, strict=True))
+    length = bulk.zone.length()
+    everything = _uniform(context, bulk, test)
+    if everything is not None:
+        return ite(conj(bulk.guard, everything), length, 0)
+    number = context.fresh_int(f"number.{bulk.zone.declaration.name}", 0, length)
+    some = _symbol_for_some(context, bulk, test)
+    context.assume(eq(some, le(1, number)))
+    others = _symbol_for_some(context, Bulk(bulk.zone, bulk.guard), lambda c: neg(conj(_passes(bulk, c), test(c))))
+    context.assume(implies(bulk.guard, eq(others, neg(eq(number, length)))))
+    return number
+
+
+def summed(context: Context, collection: Collection, test: Test, element: Element, bounds: tuple[int, int]) -> Int:
+    """The sum of `element` over the members that satisfy the test; each element lies in `bounds`."""
+    parts = [ite(conj(here, test(one)), element(one), 0) for one, here in listed(context, collection)]
+    for bulk in crowds(collection):
+        number = _count_in_bulk(context, bulk, test)
+        low, high = bounds
+        parts.append(context.fresh_int("sum", times(low, number), times(high, number)))
+    return total(parts)
+
+
+def extreme(context: Context, collection: Collection, test: Test, element: Element, largest: bool) -> tuple[Bool, Int]:
+    """Whether any member satisfies the test, and the largest (smallest) `element` of those that do."""
+    better = maximum if largest else minimum
+    found: Bool = False
+    best: Int = 0
+    members = collection.items if isinstance(collection, FiniteSet) else collection.singles
+    candidates = [(conj(here, test(one)), element(one)) for one, here in members if here is not False]
+    for bulk in crowds(collection):
+        candidates += _extremes_in_bulk(context, bulk, test, element, largest)
+    for here, value in candidates:
+        if here is False:
+            continue
+        best = value if found is False else ite(here, ite(found, better(best, value), value), best)
+        found = disj(found, here)
+    return found, best
+
+
+def _extremes_in_bulk(
+    context: Context, bulk: Bulk, test: Test, element: Element, largest: bool
+) -> list[tuple[Bool, Int]]:
+    per_value = _per_stack(context, bulk, test)
+    if per_value is not None and largest and _is_top_field(context, per_value[0], element):
+        zone, tests = per_value
+        tops = zip(tests, zone.top_singles(), strict=True)
+        return [(conj(bulk.guard, one, here), element(card)) for one, (card, here) in tops]
+    some = _exists_in_bulk(context, bulk, test)
+    witness = context.fresh_card("extreme")
+    context.assume(implies(some, conj(in_bulk(context, bulk, witness), test(witness))))
+    for card, here in (*bulk.zone.known(), (context.generic, le(1, bulk.zone.generic_count(context)))):
+        member = conj(bulk.guard, here, _passes(bulk, card), test(card))
+        low, high = (element(card), element(witness)) if largest else (element(witness), element(card))
+        context.assume(implies(member, le(low, high)))
+    return [(some, element(witness))]
+
+
+def _is_top_field(context: Context, zone: Stacks, element: Element) -> bool:
+    """Whether `element` is the very field by which a stack's top card is the greatest."""
+    probe = context.table.fresh("probe")
+    return bool(eq(element(probe), context.table.column(probe, zone.declaration.top_field or "")) is True)

@@ -1,0 +1,113 @@
+"""What is to be proved, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """The families of obligations; the value is how a report names them."""
+
+    CONSERVATION = "cards conserved"
+    HELD = "cards in hand accounted for"
+    SCOPED = "scoped zones emptied"
+    MEMBERSHIP = "taken cards lie there"
+    SUPPLY = "piles large enough"
+    DISTINCT = "rows stay distinct"
+    CHOICE = "forced choices possible"
+    BOUNDS = "values within bounds"
+    DEFINED = "expressions defined"
+    INVARIANT = "invariants"
+    REQUIRES = "requirements met"
+    ENSURES = "promises kept on return"
+    ALWAYS = "promises kept however it ends"
+    ENDS_WITH = "scopes end as declared"
+    MENU = "menus offer something"
+    COMPLETE = "decision tables complete"
+    OVERLAP = "decision tables without overlap"
+    CONFLICT = "exceptions without conflict"
+    MEASURE = "termination measures"
+    SETUP = "set-up"
+    ENCODING = "encoded"
+
+
+class Verdict(Enum):
+    """`VACUOUS`: the rulebook never gets there, so there was nothing to prove."""
+
+    PROVED = "proved"
+    VIOLATED = "violated"
+    UNPROVED = "unproved"
+    VACUOUS = "vacuous"
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """`clause` is the entry (empty: the rulebook as a whole), `claim` the invariant or contract, if it is about one."""
+
+    id: str
+    kind: Kind
+    clause: str
+    claim: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """A zone or variable before and after, as text."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Why an obligation failed: `changes` since the clause began (nothing else changed), the decisions on the way.
+
+    `card`: the one card followed through the zones, with where it was and is. `confirmed`: the position that the machine
+    reached and the message it stopped with, and the decisions that lead there; None: not found by playing.
+    """
+
+    players: int
+    readings: Mapping[str, str]
+    parameters: Mapping[str, str]
+    decisions: tuple[tuple[str, str], ...]
+    changes: tuple[Change, ...]
+    card: str
+    reason: str = ""
+    confirmed: Confirmation | None = None
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A game that the machine played into the fault."""
+
+    message: str
+    players: int
+    answers: Mapping[str, str]
+    decisions: tuple[tuple[str, str], ...]
+    position: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Cube:
+    """Some rulings with the answers that matter; every other ruling may have any answer."""
+
+    answers: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return " and ".join(f"{name} = {answer}" for name, answer in self.answers.items()) or "every reading"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The verdict on an obligation. `holds`: the readings under which it was proved although it fails under others."""
+
+    obligation: Obligation
+    verdict: Verdict
+    seconds: float
+    counterexample: Counterexample | None = None
+    fails: tuple[Cube, ...] = ()
+    holds: tuple[Cube, ...] = ()

@@ -1,0 +1,233 @@
+"""What a rulebook has to prove: set-up, each event's clauses, each definition's exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from ruleslawyer.language.law import Case, Definition, Event, MenuOption
+from ruleslawyer.prove import folds
+from ruleslawyer.prove.context import UNSAT, Context, Unsupported
+from ruleslawyer.prove.contracts import Contracts, claim_obligation
+from ruleslawyer.prove.docket import Docket
+from ruleslawyer.prove.execute import Executor
+from ruleslawyer.prove.explanation import Explanation
+from ruleslawyer.prove.expressions import Evaluator, Locals
+from ruleslawyer.prove.obligations import Kind, Obligation, Verdict
+from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.resolution import Deciding, Resolution
+from ruleslawyer.prove.state import SymbolicState, any_state, fresh_value, seats_of
+from ruleslawyer.prove.terms import Bool, any_of, as_count, conj, eq, le, neg, plus, total
+from ruleslawyer.prove.values import Value, ZoneKey
+from ruleslawyer.prove.zones import SymbolicZone, empty_zone
+
+
+@dataclass
+class Verifier:
+    """Proves one thing at a time, all in the scopes of one solver that knows any one position."""
+
+    context: Context
+    docket: Docket
+    contracts: Contracts
+
+    def __post_init__(self) -> None:
+        self.executor = Executor(self.context, self.docket, self.contracts)
+        self.law = self.context.law
+
+    def any_position(self) -> Path:
+        """A path in a position of which only the invariants are known; assume nothing before it."""
+        state = any_state(self.context, self.law)
+        frame = Frame("", self.law.events[self.law.begins], state, {}, 0, 0)
+        return self.contracts.assume_invariants(Path(frame, state, {}))
+
+    # -- set-up ---------------------------------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """The position before the first event: every card in one place, the invariants and the first requirements."""
+        state = self._initial_state()
+        event = self.law.events[self.law.begins]
+        path = Path(Frame("", event, state, {}, 1, len(self.law.cards)), state, {})
+        explain = Explanation(self.context, path)
+        once = eq(state.total_generic(self.context), 1)
+        obligation = Obligation("setup:cards", Kind.SETUP, "", "", "every card begins in exactly one zone")
+        self.docket.prove(obligation, once, explain)
+        evaluator = self.contracts.evaluator(state)
+        for claim in (*self.law.invariants, *event.requires):
+            goal = self.contracts.truth(claim, evaluator, {})
+            self.docket.prove(claim_obligation("", "setup", Kind.SETUP, claim), goal, explain)
+
+    def _initial_state(self) -> SymbolicState:
+        zones: dict[ZoneKey, SymbolicZone] = {}
+        for name, zone in self.law.zones.items():
+            if not zone.scoped:
+                for seat in seats_of(self.context, zone.per_player):
+                    zones[name, seat] = empty_zone(self.context, zone)
+        state = SymbolicState(zones, {})
+        evaluator = self.contracts.evaluator(state)
+        variables = {
+            (name, seat): evaluator.evaluate(one.starts, {"owner": seat})
+            for name, one in self.law.state.items()
+            for seat in seats_of(self.context, one.per_player)
+        }
+        for (name, seat), zone in zones.items():
+            starts = self.law.zones[name].starts
+            if starts is not None:
+                cards = evaluator.collection(starts, {"owner": seat})
+                number = folds.count(self.context, cards, lambda _: True)
+                generic = as_count(folds.contains(self.context, cards, self.context.generic))
+                state = state.with_zone((name, seat), zone.add_some(self.context, number, generic))
+        return state.with_variables(variables)
+
+    # -- events ---------------------------------------------------------------------------------------------------
+
+    def event(self, event: Event, anywhere: Path) -> None:
+        """Every clause of an event, and its decision table or menu."""
+        with self.context.scope():
+            path = self._begin(event, anywhere)
+            if event.policy == "menu":
+                self._menu(event, path)
+            elif event.policy == "each":
+                self._each(list(event.rules), path)
+            else:
+                self._table(event, path)
+
+    def _begin(self, event: Event, anywhere: Path) -> Path:
+        """The event has just been raised: arguments of their types, owned ones in hand, what it requires."""
+        values: dict[str, Value] = {}
+        held = []
+        for parameter in event.parameters:
+            values[parameter.name] = fresh_value(self.context, parameter.type, parameter.name)
+            if parameter.own:
+                held.append((parameter.name, values[parameter.name]))
+        own = total(as_count(self.context.is_generic(card)) for _, card in held)
+        generic = plus(anywhere.state.total_generic(self.context), own)
+        cards = plus(anywhere.state.total_length(), len(held))
+        self.context.assume(conj(le(generic, 1), le(cards, len(self.law.cards))))
+        frame = Frame(event.name, event, anywhere.state, values, generic, cards)
+        path = replace(anywhere, frame=frame, env=dict(values), held=tuple(held))
+        evaluator = self.contracts.evaluator(path.state)
+        for claim in event.requires:
+            self.context.assume(self.contracts.truth(claim, evaluator, values))
+        return path
+
+    def _deciding(self, evaluator: Evaluator, cases: tuple[Case, ...], env: Locals) -> list[list[Deciding]]:
+        return [list(Resolution(evaluator).deciding(case, env)) for case in cases]
+
+    def _table(self, event: Event, path: Path) -> None:
+        evaluator = self.contracts.evaluator(path.state)
+        deciding = self._deciding(evaluator, event.rules, path.env)
+        bases = [(each[-1].case, each[-1].applies) for each in deciding]
+        explain = Explanation(self.context, path)
+        complete = Obligation(f"{event.name}:complete", Kind.COMPLETE, event.name, "", "some clause always applies")
+        self.docket.prove(complete, any_of(applies for _, applies in bases), explain)
+        for (one, first), (other, second) in combinations(bases, 2):
+            text = f"{one.id} and {other.id} never both apply"
+            obligation = Obligation(f"{one.id}:overlap:{other.id}", Kind.OVERLAP, one.id, "", text)
+            self.docket.prove(obligation, neg(conj(first, second)), explain)
+        for group in deciding:
+            self._conflicts(evaluator, group[-1].case, group[-1].applies, path.env, path)
+            for one_of in group:
+                self._clause(one_of.case, one_of.condition, path)
+
+    def _clause(self, case: Case, condition: Bool, path: Path) -> None:
+        """One entry, from any position in which it is the one that decides."""
+        path = replace(path, frame=replace(path.frame, entry=case.id))
+        with self.context.scope():
+            self.context.assume(condition)
+            if self.context.check() == UNSAT:
+                text = "there is a position in which this clause applies"
+                self.docket.note(Obligation(f"{case.id}:reached", Kind.COMPLETE, case.id, "", text), Verdict.VACUOUS)
+                return
+            self.executor.run(case.do, path, self.executor.give_back)
+
+    def _each(self, cases: list[Case], path: Path) -> None:
+        """The rules of an event one after the other, each condition read just before its rule runs."""
+        if not cases:
+            self.executor.give_back(path)
+            return
+        evaluator = self.contracts.evaluator(path.state)
+        path = replace(path, env=dict(path.frame.arguments))
+        deciding = list(Resolution(evaluator).deciding(cases[0], path.env))
+        self._conflicts(evaluator, cases[0], deciding[-1].applies, path.env, path)
+        for one in deciding:
+            here = replace(path, frame=replace(path.frame, entry=one.case.id))
+            block = one.case.do
+            self.executor.branch(
+                one.condition, here, lambda start, block=block: self.executor.run(block, start, lambda end: self._each(cases[1:], end))
+            )
+        self.executor.branch(neg(deciding[-1].applies), path, lambda start: self._each(cases[1:], start))
+
+    def _menu(self, event: Event, path: Path) -> None:
+        explain = Explanation(self.context, path)
+        evaluator = self.contracts.evaluator(path.state)
+        possible = [self._option_possible(evaluator, option, path.env) for option in event.options]
+        obligation = Obligation(f"{event.name}:menu", Kind.MENU, event.name, "", "the player has something to choose")
+        self.docket.prove(obligation, any_of(possible), explain)
+        for option in event.options:
+            with self.context.scope():
+                here = path
+                for name, source in option.parameters:
+                    collection = evaluator.collection(source, here.env)
+                    value = self.executor.member(evaluator, collection, name, True)
+                    here = here.bind({name: value}).decided(name, value)
+                deciding = list(Resolution(evaluator).deciding(option.case, here.env))
+                self._conflicts(evaluator, option.case, deciding[-1].applies, here.env, here)
+                for one in deciding:
+                    self._clause(one.case, one.condition, here)
+
+    def _option_possible(self, evaluator: Evaluator, option: MenuOption, env: Locals) -> Bool:
+        def possible(remaining: tuple[tuple[str, object], ...], env: Locals) -> Bool:
+            if not remaining:
+                return Resolution(evaluator).applies(option.case, env)
+            (name, source), *rest = remaining
+            collection = evaluator.collection(source, env)  # type: ignore[arg-type]
+            return folds.exists(self.context, collection, lambda item: possible(tuple(rest), {**env, name: item}))
+
+        return possible(option.parameters, env)
+
+    # -- exceptions -----------------------------------------------------------------------------------------------
+
+    def definition(self, definition: Definition, anywhere: Path) -> None:
+        """The exceptions to a definition do not contradict each other, whatever the arguments."""
+        conflicting = [case for case in definition.cases if any(_siblings(case))]
+        if not conflicting:
+            return
+        with self.context.scope():
+            try:
+                env = {
+                    parameter.name: fresh_value(self.context, parameter.type, parameter.name)
+                    for parameter in definition.parameters
+                }
+                evaluator = self.contracts.evaluator(anywhere.state)
+                for case in conflicting:
+                    path = replace(anywhere, frame=replace(anywhere.frame, entry=case.id))
+                    applies = Resolution(evaluator).applies(case, env)
+                    self._conflicts(evaluator, case, applies, env, path)
+            except Unsupported as reason:
+                self.docket.unsupported(definition.clause, definition.name, str(reason))
+
+    def _conflicts(self, evaluator: Evaluator, case: Case, applies: Bool, env: Locals, path: Path) -> None:
+        resolution = Resolution(evaluator)
+        for one, other in _siblings(case):
+            both = conj(applies, resolution.applies(one, env), resolution.applies(other, env))
+            if one.value is not None and other.value is not None and both is not False:
+                with evaluator.under(both):
+                    values = (evaluator.evaluate(one.value, env), evaluator.evaluate(other.value, env))
+                both = conj(both, neg(evaluator.equal(*values)))
+            text = f"{one.id} and {other.id} do not decide {case.id} differently"
+            obligation = Obligation(f"{one.id}:conflict:{other.id}", Kind.CONFLICT, one.id, "", text)
+            self.docket.prove(obligation, neg(both), Explanation(self.context, path))
+        for exception in case.exceptions:
+            inner = conj(applies, resolution.applies(exception, env))
+            self._conflicts(evaluator, exception, inner, env, path)
+
+
+def _siblings(case: Case) -> Iterator[tuple[Case, Case]]:
+    """Pairs of exceptions of one level to one case."""
+    for one, other in combinations(case.exceptions, 2):
+        if one.level == other.level:
+            yield one, other
+
+
+__all__ = ["Mapping", "Verifier"]
