@@ -11,7 +11,7 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import decider_text, place_text, player_text, value_text, write_value
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Decision, Position
-from ruleslawyer.machine.trace import Assigned, Ended, Forced, Moved, Raised, Record, Seen, Shuffled, Step
+from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.zones import Place
 from ruleslawyer.report.board import Audience, replayed, sees
 from ruleslawyer.report.citing import Citing
@@ -21,7 +21,7 @@ from ruleslawyer.report.citing import Citing
 class Line:
     """One line of a story. `kind` is 'decision', 'effect', 'reason', 'begin' or 'end'; `entry` is what did it.
 
-    The end of a round carries the `position` as it was then.
+    The beginning and the end of a round carry the `position` as it was then.
     """
 
     kind: str
@@ -51,17 +51,13 @@ class Storyteller:
         self.audience = audience
         self.citing = citing
         self.rounds = 0
-        self._announced = 0
         self._scopes = outermost_scopes(machine.law)
-        self._due = False
-        """Whether a round has ended and the next has not begun."""
         self._hand: dict[int, Place | None] = {}
         self._told: set[str] = set()
 
     def tell(self, step: Step, before: Position | None, after: Position) -> Iterator[Line]:
         """The lines of a step that led from one position to another; `before` is None at the start of a game."""
         if before is not None:
-            yield from self._begin(before)
             yield from self._decision(step, before)
         moves: list[_Move] = []
         for index, record in enumerate(step.records):
@@ -78,23 +74,11 @@ class Storyteller:
         yield from self._reasons(step)
 
     def rewind(self, rounds: int) -> None:
-        """Goes back to when so many rounds had ended, inside the one after them."""
-        self.rounds, self._announced, self._due = rounds, rounds + 1, False
+        """Goes back to when so many rounds had begun."""
+        self.rounds = rounds
         self._hand.clear()
 
     # -- rounds ---------------------------------------------------------------------------------------------------
-
-    def _begin(self, position: Position) -> Iterator[Line]:
-        """The heading of a round that has begun by now, once."""
-        open_now = {scope.scope for frame in position.frames for scope in frame.scopes} & self._scopes
-        if open_now and self._announced == self.rounds:
-            yield self._heading(min(open_now), position)
-
-    def _heading(self, name: str, position: Position) -> Line:
-        self._announced = self.rounds + 1
-        self._due = False
-        self._told.clear()
-        return Line("begin", f"{name} {self._announced}{self._whose(position)}")
 
     def _whose(self, position: Position) -> str:
         """The state that names a player: whose round it is, most likely."""
@@ -169,13 +153,16 @@ class Storyteller:
             visible = not self.audience or record.decision.by in self.audience
             text = self._decision_text(record.decision, record.value, visible)
             yield Line("decision", f"{text} (nothing else is possible)", record.decision.clause)
-        elif isinstance(record, Ended) and record.scope in self._scopes:
-            self.rounds += 1
-            self._due = True
-            then = None if before is None else replayed(before, so_far)
-            yield Line("end", f"{record.scope} {self.rounds} ends", record.entry, then)
-        elif isinstance(record, Raised) and self._due and not after.over:
-            yield self._heading(min(self._scopes), after if before is None else replayed(before, so_far))
+        elif isinstance(record, Began | Ended) and record.scope in self._scopes:
+            then = after if before is None else replayed(before, so_far)
+            yield self._round(record, then)
+
+    def _round(self, record: Began | Ended, then: Position) -> Line:
+        if isinstance(record, Ended):
+            return Line("end", f"{record.scope} {self.rounds} ends", record.entry, then)
+        self.rounds += 1
+        self._told.clear()
+        return Line("begin", f"{record.scope} {self.rounds}{self._whose(then)}", record.entry, then)
 
     def _assigned(self, record: Assigned) -> str:
         of = self.machine.law.state[record.name].type
