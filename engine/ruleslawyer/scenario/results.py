@@ -1,0 +1,69 @@
+"""What came of running a scenario, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruleslawyer.machine.trace import Trace
+from ruleslawyer.scenario.model import Cite, Scenario
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that is not as expected after `after` decisions.
+
+    `missing` and `extra` are cards that lie elsewhere than expected, where `what` is a zone. `stated_by` are the
+    documents that state the expected value.
+    """
+
+    after: int
+    what: str
+    expected: str
+    actual: str
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    stated_by: tuple[Cite, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why play did not get to the end of the decisions, after `after` of them; `clause` is the entry at fault, if any."""
+
+    after: int
+    message: str
+    clause: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run under one set of answers. `luck` is 'first' or 'last' where unlisted chance was decided so, else empty.
+
+    `fired` are the entries of clauses that had a part in it, step by step; the first step is the start.
+    """
+
+    reading: str
+    luck: str
+    differences: tuple[Difference, ...]
+    stop: Stop | None
+    missing_clauses: tuple[str, ...]
+    fired: tuple[tuple[str, ...], ...]
+    trace: Trace = field(compare=False, repr=False)
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything was as expected."""
+        return not self.differences and self.stop is None and not self.missing_clauses
+
+
+@dataclass(frozen=True)
+class Result:
+    """A scenario and what came of it under each reading; `warnings` do not make it fail."""
+
+    scenario: Scenario
+    outcomes: tuple[Outcome, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds under every reading that it claims."""
+        return all(outcome.holds for outcome in self.outcomes)

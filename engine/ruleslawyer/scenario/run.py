@@ -1,0 +1,200 @@
+"""Runs a scenario under every reading that it claims to hold under."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine.backend import MakeBackend
+from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.faults import (
+    ChoiceLimitExceeded,
+    IllegalDecision,
+    InvariantViolated,
+    PositionError,
+    RuleFault,
+    StepLimitExceeded,
+)
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import SHOWN, Written, decider_text, read_decision, value_text
+from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.position_io import read_position
+from ruleslawyer.machine.trace import Forced, Step, Trace
+from ruleslawyer.rulebook.diagnostics import Diagnostic
+from ruleslawyer.scenario.check import ready
+from ruleslawyer.scenario.expect import Check, Moment
+from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.readings import Variant, variants
+from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
+
+DIGEST = "rulebook_digest"
+"""The key of `info` under which tools note the digest of the rulebook they ran."""
+
+
+class Runner:
+    """Runs scenarios of one rulebook, keeping the machines it has made."""
+
+    def __init__(self, law: Law, *, backend: MakeBackend = Reference, monitor: bool = False) -> None:
+        self.law = law
+        self._backend = backend
+        self._monitor = monitor
+        self._machines: dict[object, Machine] = {}
+
+    def run(self, scenario: Scenario) -> Result:
+        """What comes of the scenario.
+
+        :raises RulebookError: the scenario cannot be run: it names what the rulebook does not have, or its position is
+            impossible.
+        """
+        checks = ready(self.law, scenario)
+        lucks = ("first", "last") if scenario.luck == "any" else ("first",) if scenario.luck == "first" else ("",)
+        outcomes = [
+            _Play(self.machine(scenario, variant), scenario, checks, variant, luck).outcome()
+            for variant in variants(self.law, scenario)
+            for luck in lucks
+        ]
+        return Result(scenario, tuple(outcomes), tuple(_warnings(self.law, scenario)))
+
+    def machine(self, scenario: Scenario, variant: Variant) -> Machine:
+        """The machine for one set of answers."""
+        key = (tuple(sorted(variant.answers.items())), scenario.players, tuple(sorted(scenario.options.items())))
+        found = self._machines.get(key)
+        if found is None:
+            found = self._machines[key] = Machine(
+                self.law,
+                variant.answers,
+                scenario.players,
+                options=scenario.options,
+                backend=self._backend,
+                monitor=self._monitor,
+            )
+        return found
+
+
+def run_scenario(law: Law, scenario: Scenario) -> Result:
+    """What comes of one scenario; see `Runner.run`."""
+    return Runner(law).run(scenario)
+
+
+def _warnings(law: Law, scenario: Scenario) -> Iterator[str]:
+    if scenario.version != law.version:
+        yield f"written for version {scenario.version} of `{law.name}`, run with version {law.version}"
+    digest = scenario.info.get(DIGEST)
+    if digest is not None and digest != law.digest:
+        yield f"made with another text of `{law.name}` than the one it is run with"
+
+
+def start(machine: Machine, scenario: Scenario, trace: Trace | None = None) -> Position:
+    """The position that a scenario begins with, played on to its first decision.
+
+    :raises RulebookError: it is malformed or impossible.
+    :raises RuleFault: the rulebook breaks an obligation before the first decision.
+    """
+    if scenario.given is None:
+        return machine.start(trace)
+    try:
+        return read_position(machine, {"players": str(scenario.players), **scenario.given}, trace)
+    except PositionError as error:
+        steps = re.sub(r"\[(p\d+)\]", r".\1", error.part or "").split(".") if error.part else []
+        span = scenario.span(("given", *steps))
+        raise scenario.error([Diagnostic("bad-position", error.message, span, hint=error.hint)]) from None
+
+
+class _Stopped(Exception):
+    """Internal: the next listed decision cannot be taken."""
+
+
+class _Play:
+    """One run of a scenario under one set of answers, with one kind of luck."""
+
+    def __init__(
+        self, machine: Machine, scenario: Scenario, checks: tuple[tuple[Check, ...], ...], variant: Variant, luck: str
+    ) -> None:
+        self.machine, self.scenario, self.checks, self.variant, self.luck = machine, scenario, checks, variant, luck
+        self.trace = Trace()
+        self.taken = 0
+        self.fresh = 0
+        self.differences: list[Difference] = []
+
+    def outcome(self) -> Outcome:
+        """Plays, and says what came of it."""
+        stop = None
+        try:
+            self._play()
+        except _Stopped as error:
+            stop = Stop(self.taken, str(error))
+        except RuleFault as error:
+            stop = Stop(self.taken, f"the rulebook fails: {error}", error.clause)
+        except InvariantViolated as error:
+            stop = Stop(self.taken, str(error), error.claim.id)
+        except (StepLimitExceeded, ChoiceLimitExceeded) as error:
+            stop = Stop(self.taken, str(error))
+        missing = () if stop is not None else tuple(self._missing_clauses())
+        fired = tuple(_entries(step) for step in self.trace.steps)
+        return Outcome(self.variant.name, self.luck, tuple(self.differences), stop, missing, fired, self.trace)
+
+    def _play(self) -> None:
+        position = start(self.machine, self.scenario, self.trace)
+        self._look(position)
+        for label, written in self.scenario.decisions:
+            self.fresh = len(self.trace.steps)
+            self._reach(position, label)
+            self._decide(position, label, written)
+            self.taken += 1
+            self._look(position)
+
+    def _reach(self, position: Position, label: str) -> None:
+        """Lets chance decide what is not listed until the decision `label` is due."""
+        pending = position.pending
+        while pending is not None and pending.by is None and pending.label != label and self.luck:
+            value = pending.values[0 if self.luck == "first" else -1]
+            self.machine.decide(position, value, self.trace)
+            pending = position.pending
+        if pending is None:
+            raise _Stopped(f"the game is over, so `{label}` cannot be decided")
+        if pending.label != label:
+            raise _Stopped(self._elsewhere(pending, label))
+
+    def _elsewhere(self, pending: Decision, label: str) -> str:
+        if pending.by is None:
+            return f"chance decides `{pending.label}` before `{label}`: list `{pending.label}:`, or write `luck: any`"
+        legal = [value_text(self.machine.law, pending, value) for value in pending.values[:SHOWN]]
+        more = ["..."] if len(pending.values) > SHOWN else []
+        due = f"{decider_text(pending)} decides `{pending.label}`, among: {'; '.join(legal + more)}"
+        return f"`{label}` is not to be decided here: {due}"
+
+    def _decide(self, position: Position, label: str, written: Written) -> None:
+        assert position.pending is not None
+        try:
+            value = read_decision(self.machine.law, position.pending, written)
+        except IllegalDecision as error:
+            raise _Stopped(str(error)) from None
+        self.machine.decide(position, value, self.trace)
+
+    def _look(self, position: Position) -> None:
+        moment = Moment(self.machine, position, tuple(_forced(self.trace.steps[self.fresh :])))
+        last = len(self.scenario.decisions)
+        for expectation, checks in zip(self.scenario.then, self.checks, strict=True):
+            if (last if expectation.after is None else expectation.after) != self.taken:
+                continue
+            for check in checks:
+                found = check.against(moment)
+                if found is not None:
+                    parts = (found.expected, found.actual, found.missing, found.extra)
+                    self.differences.append(Difference(self.taken, check.what, *parts, expectation.stated_by))
+
+    def _missing_clauses(self) -> Iterator[str]:
+        entries = self.trace.entries()
+        active = entries | {entry.partition("/")[0] for entry in entries}
+        return (name for name in self.scenario.clauses if name not in active)
+
+
+def _forced(steps: list[Step]) -> Iterator[Forced]:
+    return (record for step in steps for record in step.records if isinstance(record, Forced))
+
+
+def _entries(step: Step) -> tuple[str, ...]:
+    """The rules and options that ran in a step, in order, then the entries of definitions that decided a value."""
+    fired = tuple(dict.fromkeys(step.fired()))
+    return fired + tuple(sorted(step.consulted - set(fired)))
