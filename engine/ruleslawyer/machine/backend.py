@@ -35,11 +35,11 @@ class Constants:
 
     def stack_fields(self, stack: str, top: str) -> StackFields:
         """How a `stacks` zone sorts the cards."""
-        ranks: dict[Value, int] = {None: 0}
+        ranks: dict[Value, Value] = {None: 0}
         for kind in self.law.kinds.values():
             literals = getattr(kind.get(top), "literals", ())
             ranks.update({literal: rank for rank, literal in enumerate(literals)})
-        return StackFields(self.column(stack), [ranks.get(value, value) for value in self.column(top)])
+        return StackFields(self.column(stack), [ranks[value] if value in ranks else value for value in self.column(top)])
 
 
 class Backend(Protocol):

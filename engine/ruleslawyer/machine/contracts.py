@@ -13,7 +13,7 @@ from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
 from ruleslawyer.machine.position import Contract, Frame, Position
 from ruleslawyer.machine.values import Value
-from ruleslawyer.machine.zones import Content
+from ruleslawyer.machine.zones import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,16 @@ class ReadyClaim:
 
 def ready_claim(claim: Claim, backend: Backend) -> ReadyClaim:
     """Replaces every `old(e)` by a hidden local, to be bound when the event begins."""
-    olds: dict[Expression, str] = {}
+    olds: list[tuple[str, Expression]] = []
     expression = _without_old(claim.expression, olds, claim.id)
-    remembered = tuple((name, backend.expression(operand)) for operand, name in olds.items())
+    remembered = tuple((name, backend.expression(operand)) for name, operand in olds)
     return ReadyClaim(claim, ready_domains(claim.over, backend), backend.expression(expression), remembered)
 
 
-def _without_old(expression: Expression, olds: dict[Expression, str], claim: str) -> Expression:
+def _without_old(expression: Expression, olds: list[tuple[str, Expression]], claim: str) -> Expression:
     if isinstance(expression, Old):
-        name = olds.setdefault(expression.operand, f"#old {claim} {len(olds)}")
+        name = f"#old {claim} {len(olds)}"
+        olds.append((name, expression.operand))
         return Local(name=name, type=expression.type, span=expression.span)
     changed: dict[str, object] = {}
     for one in fields(expression):
@@ -84,7 +85,7 @@ class Contracts:
         for claim in (*self._ensures[event], *self._always[event]):
             for name, operand in claim.olds:
                 value = operand(position, frame.locals, NO_ZONES)
-                locals_[name] = value.cards() if isinstance(value, Content) else value
+                locals_[name] = plain(value)
         return Contract(event, locals_)
 
     def returned(self, position: Position, contract: Contract) -> None:

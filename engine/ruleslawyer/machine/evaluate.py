@@ -16,7 +16,7 @@ from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.resolution import Contender, deciding
 from ruleslawyer.machine.values import Value
-from ruleslawyer.machine.zones import Content, Row
+from ruleslawyer.machine.zones import Content, Row, elements, plain, sequence
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -128,53 +128,47 @@ class Reference:
     # -- collections ----------------------------------------------------------------------------------------------
 
     def _plain(self, expression: tree.Expression, view: View) -> Value:
-        """The value, a zone being the set of its cards."""
-        value = self.value(expression, view)
-        return value.cards() if isinstance(value, Content) else value
-
-    def _elements(self, expression: tree.Expression, view: View) -> Iterable[Value]:
-        """What a collection holds; a row from left to right."""
-        value = self.value(expression, view)
-        return value.listed() if isinstance(value, Content) else value
+        return plain(self.value(expression, view))
 
     def _set_of(self, expression: tree.SetOf, view: View) -> frozenset[Value]:
         return frozenset(self.value(element, view) for element in expression.elements)
 
     def _fold(self, expression: tree.Fold, view: View) -> Value:
-        elements = self._folded(expression, view)
+        folded = self._folded(expression, view)
         if expression.operator == "set":
-            return frozenset(elements)
+            return frozenset(folded)
         if expression.operator == "any":
-            return any(elements)
+            return any(folded)
         if expression.operator == "all":
-            return all(elements)
+            return all(folded)
         if expression.operator == "sum":
-            return sum(elements)
+            return sum(folded)
         if expression.operator == "len":
-            return sum(1 for _ in elements)
+            return sum(1 for _ in folded)
         if expression.operator == "union":
-            return frozenset().union(*elements)
-        listed = list(elements)
-        if not listed and expression.default is not None:
-            return self.value(expression.default, view)
-        return values.extreme(expression.operator, listed)
+            return frozenset().union(*folded)
+        default = expression.default
+        return values.extreme(
+            expression.operator, list(folded), None if default is None else lambda: self.value(default, view)
+        )
 
     def _folded(self, expression: tree.Fold, view: View) -> Iterator[Value]:
-        for one in self._elements(expression.source, view):
+        for one in elements(self.value(expression.source, view)):
             inner = view._replace(locals={**view.locals, expression.variable: one})
             if expression.condition is None or self.value(expression.condition, inner):
-                yield self.value(expression.element, inner)
+                yield self._plain(expression.element, inner)
 
     def _builtin(self, expression: tree.Builtin, view: View) -> Value:
         if expression.name == "values":
-            return _listed_values(expression)
+            return listed_values(expression)
         if expression.name == "before":
             row, card = (self.value(argument, view) for argument in expression.arguments)
             assert isinstance(row, Row)
             return row.before(card)
         if expression.name in _ON_ZONES:
             return _ON_ZONES[expression.name](self.value(expression.arguments[0], view))
-        arguments = [self._plain(argument, view) for argument in expression.arguments]
+        read = sequence if expression.name in _ON_SEQUENCES else plain
+        arguments = [read(self.value(argument, view)) for argument in expression.arguments]
         return _BUILTINS[expression.name](self.constants, *arguments)
 
     # -- definitions ----------------------------------------------------------------------------------------------
@@ -187,7 +181,7 @@ class Reference:
     def _define(self, name: str, arguments: Iterable[Value], position: Position) -> Value:
         definition = self.law.definitions[name]
         names = [parameter.name for parameter in definition.parameters]
-        view = View(position, dict(zip(names, map(_frozen, arguments), strict=True)), {})
+        view = View(position, dict(zip(names, map(plain, arguments), strict=True)), {})
         if name not in self._contenders:
             self._contenders[name] = [Contender(case, lambda test: test) for case in definition.cases]
         contenders = self._contenders[name]
@@ -201,7 +195,7 @@ class Reference:
             found = contender.deciding(holds)
             if found:
                 value = agreed([(case.id, self._outcome(case, view)) for case in found])
-                return _frozen(value) if isinstance(definition.gives, SetType) else value
+                return plain(value) if isinstance(definition.gives, SetType) else value
         raise ObligationBroken("gap", f"`{name}` has no value here: no case applies", definition.clause)
 
     def _outcome(self, case: Case, view: View) -> Value:
@@ -209,10 +203,6 @@ class Reference:
             listener(case.id)
         assert case.value is not None
         return self.value(case.value, view)
-
-
-def _frozen(value: Value) -> Value:
-    return value.cards() if isinstance(value, Content) else value
 
 
 def agreed(outcomes: list[tuple[str, Value]]) -> Value:
@@ -227,7 +217,7 @@ def agreed(outcomes: list[tuple[str, Value]]) -> Value:
 def combined(definition: Definition, outcomes: list[Value]) -> Value:
     """The outcomes of a collecting definition together; of none, the neutral element (of `max`: the lowest)."""
     if definition.combine == "union":
-        return frozenset().union(*map(_frozen, outcomes))
+        return frozenset().union(*map(plain, outcomes))
     if definition.combine == "sum":
         return reduce(operator.add, outcomes, 0)
     if definition.combine == "all":
@@ -238,7 +228,8 @@ def combined(definition: Definition, outcomes: list[Value]) -> Value:
     return max(outcomes, default=lowest or 0)
 
 
-def _listed_values(expression: tree.Builtin) -> tuple[Value, ...]:
+def listed_values(expression: tree.Builtin) -> tuple[Value, ...]:
+    """What `values(TYPE)` lists."""
     assert isinstance(expression.type, SequenceType)
     element = expression.type.element
     if isinstance(element, EnumType):
@@ -247,6 +238,7 @@ def _listed_values(expression: tree.Builtin) -> tuple[Value, ...]:
     return values.bounded_range(element.low, element.high + 1)
 
 
+_ON_SEQUENCES = frozenset(("first", "last", "at"))
 _ON_ZONES: dict[str, Callable[[Value], Value]] = {
     "len": len,
     "tops": lambda zone: zone.tops(),

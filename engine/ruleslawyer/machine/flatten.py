@@ -47,13 +47,14 @@ def flatten_law(law: Law, backend: Backend, events: dict[str, ReadyEvent]) -> di
 def entries_of(event: Event) -> Iterator[Case]:
     """Every rule or option of an event, and the exceptions to them."""
     for case in (*event.rules, *(option.case for option in event.options)):
-        yield from _with_exceptions(case)
+        yield from with_exceptions(case)
 
 
-def _with_exceptions(case: Case) -> Iterator[Case]:
+def with_exceptions(case: Case) -> Iterator[Case]:
+    """The case, its exceptions, and theirs."""
     yield case
     for exception in case.exceptions:
-        yield from _with_exceptions(exception)
+        yield from with_exceptions(exception)
 
 
 def _root(law: Law, events: dict[str, ReadyEvent]) -> Code:

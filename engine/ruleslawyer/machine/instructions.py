@@ -12,7 +12,7 @@ from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Frame, OpenScope, StateKey
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, in_order
-from ruleslawyer.machine.zones import Content, Pile, Unpiled
+from ruleslawyer.machine.zones import Content, Pile, Unpiled, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Let:
         position, locals_, zones = run.position, frame.locals, frame.zones
         values = [value(position, locals_, zones) for _, value in self.bindings]
         for (name, _), value in zip(self.bindings, values, strict=True):
-            locals_[name] = value.cards() if isinstance(value, Content) else value
+            locals_[name] = plain(value)
         frame.counter += 1
 
 
@@ -53,9 +53,7 @@ class SetState:
         changes: list[tuple[StateKey, Value]] = []
         for target in self.targets:
             seat = None if target.index is None else target.index(position, locals_, zones)
-            value = target.value(position, locals_, zones)
-            if isinstance(value, Content):
-                value = value.cards()
+            value = plain(target.value(position, locals_, zones))
             if (target.low is not None and value is not None and value < target.low) or (
                 target.high is not None and value is not None and value > target.high
             ):
@@ -281,7 +279,7 @@ class Give:
         if frame.result:
             raise ObligationBroken("give", f"`{frame.event}` is given a second result")
         value = self.value(run.position, frame.locals, frame.zones)
-        frame.result = (value.cards() if isinstance(value, Content) else value,)
+        frame.result = (plain(value),)
         frame.counter += 1
 
 

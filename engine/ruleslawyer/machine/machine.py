@@ -17,7 +17,7 @@ from ruleslawyer.machine.position import Frame, OpenScope, Position, StateKey
 from ruleslawyer.machine.run import Asking, Run
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
-from ruleslawyer.machine.zones import Content, Loose, Pile, Place, Row, StackFields, Stacks, Viewers
+from ruleslawyer.machine.zones import Content, Loose, Pile, Place, Row, StackFields, Stacks, Viewers, plain
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 STEP_LIMIT = 100_000
@@ -153,7 +153,7 @@ class Machine:
             value = self.backend.definition(name)(position, *arguments)
         except ObligationBroken as broken:
             raise RuleFault(broken.code, broken.clause or definition.clause, broken.message, position) from None
-        return value.cards() if isinstance(value, Content) else value
+        return plain(value)
 
     def violations(self, position: Position) -> list[InvariantViolated]:
         """The invariants of the rulebook that are false in a position."""
@@ -213,7 +213,7 @@ class Machine:
         """The value with which a state variable starts."""
         name, seat = key
         value = self._starts[name](position, {} if seat is None else {"owner": seat}, NO_ZONES)
-        return value.cards() if isinstance(value, Content) else value
+        return plain(value)
 
     def open_scope(self, position: Position, frame: Frame, label: str, scope: str, zones: Sequence[str]) -> None:
         """Opens a scope in a frame: fresh zones, and the scope's state set aside and begun anew."""

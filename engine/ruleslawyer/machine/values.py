@@ -79,10 +79,11 @@ def element_at(sequence: tuple[Value, ...], index: int) -> Value:
     return sequence[index]
 
 
-def extreme(operator: str, values: Iterable[int]) -> int:
-    """The `min` or `max` of values of which there must be one."""
-    listed = list(values)
+def extreme(operator: str, listed: list[int], default: Callable[[], int] | None = None) -> int:
+    """The `min` or `max` of numbers; of none, the default, which there must then be."""
     if not listed:
+        if default is not None:
+            return default()
         raise ObligationBroken(
             "value", f"`{operator}` of nothing: write `default=` or make sure that there is an element"
         )

@@ -70,6 +70,25 @@ class Content(ABC):
         """The cards in the canonical order: as they lie in a row, else ascending."""
         return tuple(sorted(self.cards()))
 
+    def elements(self) -> Iterable[int]:
+        """The cards, in whatever order is cheapest."""
+        return self.cards()
+
+
+def plain(value: Value) -> Value:
+    """The value as an expression means it: a zone is the set of its cards."""
+    return value.cards() if isinstance(value, Content) else value
+
+
+def elements(value: Value) -> Iterable[Value]:
+    """What a collection holds, in whatever order is cheapest."""
+    return value.elements() if isinstance(value, Content) else value
+
+
+def sequence(value: Value) -> tuple[Value, ...]:
+    """A sequence, or the cards of a row from left to right."""
+    return value.listed() if isinstance(value, Content) else value
+
 
 class Pile(Content):
     """A list of bags, top first."""
@@ -188,6 +207,9 @@ class Row(Unpiled):
 
     def listed(self) -> tuple[int, ...]:
         return tuple(self.line)
+
+    def elements(self) -> Iterable[int]:
+        return self.line
 
     def bags_in_order(self) -> list[Bag]:
         return [Bag((card,), self.viewers.get(card, NOBODY)) for card in self.line]
