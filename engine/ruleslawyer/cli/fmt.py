@@ -90,7 +90,9 @@ def _print(changed: list[str], faults: list[RulebookError], files: int, only_che
     if as_json:
         from ruleslawyer.report.checks import faults_data
 
-        echo_json({"files": files, "changed": changed, "faults": [one for error in faults for one in faults_data(error)]})
+        echo_json(
+            {"files": files, "changed": changed, "faults": [one for error in faults for one in faults_data(error)]}
+        )
         return
     for name in changed:
         click.echo(f"{'would change' if only_check else 'changed'} {name}")

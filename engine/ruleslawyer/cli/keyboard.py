@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import dataclass
 
 import click
@@ -131,7 +132,9 @@ class Keyboard:
 def _options(law: Law, label: str, offered: set[str]) -> list[str]:
     """The entries of the options of a menu that are offered."""
     event = law.events.get(label)
-    return [] if event is None else [one for o in event.options if o.name in offered for one in _with_exceptions(o.case)]
+    return (
+        [] if event is None else [one for o in event.options if o.name in offered for one in _with_exceptions(o.case)]
+    )
 
 
 def _with_exceptions(case: Case) -> list[str]:
@@ -141,7 +144,7 @@ def _with_exceptions(case: Case) -> list[str]:
 def _read_line(prompt: str) -> str:
     """A line from the keyboard; the end of input quits."""
     click.echo(prompt, nl=False)
-    line = click.get_text_stream("stdin").readline()
+    line = sys.stdin.readline()
     if not line:
         click.echo()
         raise Quit

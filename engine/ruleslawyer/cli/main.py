@@ -1,4 +1,4 @@
-"""The entry point `ruleslawyer`: finds the command, runs it, and turns what went wrong into a message and an exit code."""
+"""The entry point `ruleslawyer`: finds the command, runs it, turns what went wrong into a message and an exit code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ruleslawyer.cli.options import examples
 from ruleslawyer.rulebook.diagnostics import RulebookError, nearest
 from ruleslawyer.rulebook.locate import rulebook_names
 
-COMMANDS = ("check", "fmt", "play", "run")
+COMMANDS = ("check", "fmt", "play", "ask", "run")
 """In the order of the help text; the command `x` is `ruleslawyer.cli.x.command`."""
 
 EPILOG = f"""{examples("verify RULEBOOK", "check ./my-rulebook", "play RULEBOOK --seed 7")}

@@ -27,7 +27,9 @@ MOST_DECISIONS = 100_000
 
 @click.command(
     "play",
-    epilog=examples("play RULEBOOK --seed 7", "play RULEBOOK --players 3 --hands 1", "play RULEBOOK --profile P --json"),
+    epilog=examples(
+        "play RULEBOOK --seed 7", "play RULEBOOK --players 3 --hands 1", "play RULEBOOK --profile P --json"
+    ),
 )
 @rulebook_argument
 @click.option("--profile", metavar="P", help="Play by the answers of this profile. [default: the first]")
@@ -111,7 +113,9 @@ def _as_data(machine: Machine, profile: str, seed: int) -> dict[str, object]:
             "by": decider_text(step.decision),
             "label": step.decision.label,
             "value": write_decision(law, step.decision, step.value),
-            "clauses": list(dict.fromkeys(clause.id.value for entry in step.fired() if (clause := citing.clause(entry)))),
+            "clauses": list(
+                dict.fromkeys(clause.id.value for entry in step.fired() if (clause := citing.clause(entry)))
+            ),
         }
         for step in trace.steps
         if step.decision is not None

@@ -10,7 +10,8 @@ from ruleslawyer.rulebook.locate import data_folder
 
 
 @click.command(
-    "run", epilog=examples("run", "run RULEBOOK", "run ./cases/one.yaml --rulebook ./my-rulebook", "run ./cases --verbose")
+    "run",
+    epilog=examples("run", "run RULEBOOK", "run ./cases/one.yaml --rulebook ./my-rulebook", "run ./cases --verbose"),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--rulebook", metavar="RULEBOOK", help="Hold them against this one, not against that which each names.")

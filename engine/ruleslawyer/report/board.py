@@ -36,7 +36,9 @@ def contents_text(machine: Machine, position: Position, content: Content, audien
     names = machine.law.cards
     if isinstance(content, Stacks):
         stacks = [stack for _, stack in sorted(content.stacks.items(), key=lambda item: item[1][-1][1]) if stack]
-        return ", ".join(names[stack[-1][1]].name + (f" +{len(stack) - 1}" if len(stack) > 1 else "") for stack in stacks)
+        return ", ".join(
+            names[stack[-1][1]].name + (f" +{len(stack) - 1}" if len(stack) > 1 else "") for stack in stacks
+        )
     return ", ".join(names[card].name for card in content.listed())
 
 
@@ -71,9 +73,11 @@ def shared_text(machine: Machine, position: Position, audience: Audience = EVERY
     parts = [
         f"{place_text(content.place)}: {contents_text(machine, position, content, audience)}" for content in contents
     ]
-    for state in machine.law.state.values():
-        if not state.per_player:
-            parts.append(f"{state.name}: {write_value(machine.law, position.state[(state.name, None)], state.type)}")
+    parts += [
+        f"{state.name}: {write_value(machine.law, position.state[(state.name, None)], state.type)}"
+        for state in machine.law.state.values()
+        if not state.per_player
+    ]
     return " · ".join(parts)
 
 

@@ -60,6 +60,7 @@ class Storyteller:
         if before is not None:
             yield from self._decision(step, before)
         moves: list[_Move] = []
+        reasons = self._reasons(step)
         for index, record in enumerate(step.records):
             if isinstance(record, Moved):
                 self._collect(record, moves)
@@ -68,10 +69,10 @@ class Storyteller:
             if lines:
                 yield from self._moves(moves, after)
             if any(line.kind == "end" for line in lines):
-                yield from self._reasons(step)
+                yield from reasons
             yield from lines
         yield from self._moves(moves, after)
-        yield from self._reasons(step)
+        yield from reasons
 
     def rewind(self, rounds: int) -> None:
         """Goes back to when so many rounds had begun."""
@@ -140,9 +141,7 @@ class Storyteller:
             return ", ".join(self.machine.law.cards[card].name for card in cards)
         return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
 
-    def _record(
-        self, record: Record, before: Position | None, after: Position, so_far: list[Record]
-    ) -> Iterator[Line]:
+    def _record(self, record: Record, before: Position | None, after: Position, so_far: list[Record]) -> Iterator[Line]:
         if isinstance(record, Assigned):
             yield Line("effect", self._assigned(record), record.entry)
         elif isinstance(record, Shuffled):
@@ -175,7 +174,7 @@ class Storyteller:
         yield Line("effect", f"{who or 'nobody'} may see {cards} ({place_text(record.place)})", record.entry)
 
     def _reasons(self, step: Step) -> Iterator[Line]:
-        """Exceptions that decided a value on the way, each once in a round."""
+        """Exceptions that decided a value on the way, each once in a round: before the round ends, or with the step."""
         for entry in sorted(step.consulted):
             if self.citing.is_exception(entry) and entry not in self._told:
                 self._told.add(entry)
