@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslawyer.compile.definitions import DefinitionWriter
+from ruleslawyer.compile.definitions import deciding_source, definition_source
 from ruleslawyer.compile.partial import fold
 from ruleslawyer.compile.source import LOCALS, POSITION, SCOPED, SourceWriter, Tables
 from ruleslawyer.language import tree
-from ruleslawyer.machine.backend import Constants, Evaluate
+from ruleslawyer.language.law import Case
+from ruleslawyer.machine.backend import Constants, Decide, Evaluate, Locals
 from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value
+
+_TOO_DEEP = (MemoryError, RecursionError, SyntaxError)
+"""Python's own parser gives up on nesting that the tree walker still manages; then the reference takes over."""
 
 
 class Compiled:
-    """Generates Python for expressions and definitions, with rulings and options folded in."""
+    """Generates Python for expressions, definitions and competing rules, with rulings and options folded in."""
 
     def __init__(self, constants: Constants) -> None:
         self._constants = constants
         self._tables = Tables(constants)
         self._reference = Reference(constants)
         self._functions = {name: f"D{index}" for index, name in enumerate(constants.law.definitions)}
+        self._deciders = 0
         for name in constants.law.definitions:
             self._define(name)
 
@@ -28,24 +34,33 @@ class Compiled:
         """See `Backend.expression`."""
         try:
             source = SourceWriter(self._tables, self._functions, {}).write(fold(expression, self._constants))
-            return self._function(f"lambda {POSITION}, {LOCALS}, {SCOPED}: {source}")
-        except (MemoryError, RecursionError, SyntaxError):
-            # Python's own parser gives up on nesting that the tree walker still manages.
+            code = compile(f"lambda {POSITION}, {LOCALS}, {SCOPED}: {source}", "<rulebook>", "eval")
+        except _TOO_DEEP:
             return self._reference.expression(expression)
+        function: Evaluate = eval(code, self._tables.namespace)
+        return function
 
     def definition(self, name: str) -> Callable[..., Value]:
         """See `Backend.definition`."""
         function: Callable[..., Value] = self._tables.namespace[self._functions[name]]
         return function
 
-    def _function(self, source: str) -> Callable[..., Value]:
-        function: Callable[..., Value] = eval(compile(source, "<rulebook>", "eval"), self._tables.namespace)
-        return function
+    def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
+        """See `Backend.deciding`."""
+        name = f"R{self._deciders}"
+        self._deciders += 1
+        try:
+            source, listed = deciding_source(self._tables, name, cases, parameters, self._functions)
+            exec(compile(source, "<rulebook>", "exec"), self._tables.namespace)
+        except _TOO_DEEP:
+            return self._reference.deciding(cases, parameters)
+        numbers: Callable[[Position, Locals], list[int]] = self._tables.namespace[name]
+        return lambda position, locals_: [listed[number] for number in numbers(position, locals_)]
 
     def _define(self, name: str) -> None:
         definition = self._constants.law.definitions[name]
         try:
-            source = DefinitionWriter(self._tables, definition, self._functions).source(self._function)
+            source = definition_source(self._tables, definition, self._functions)
             exec(compile(source, "<rulebook>", "exec"), self._tables.namespace)
-        except (MemoryError, RecursionError, SyntaxError):
+        except _TOO_DEEP:
             self._tables.namespace[self._functions[name]] = self._reference.definition(name)

@@ -8,12 +8,13 @@ from ruleslawyer.language import tree
 from ruleslawyer.language.types import EnumType, ZoneType
 from ruleslawyer.machine import values, zones
 from ruleslawyer.machine.backend import Constants
-from ruleslawyer.machine.evaluate import listed_values
+from ruleslawyer.machine.evaluate import agreed, listed_values
 from ruleslawyer.machine.values import Value
 
 POSITION, LOCALS, SCOPED, CONSULTED = "P", "L", "Z", "N"
 """The parameters of every generated expression, and the list that holds the listener of a trace."""
 HELPERS: dict[str, Value] = {
+    "agreed": agreed,
     "all": all,
     "any": any,
     "clockwise": values.clockwise,
@@ -28,6 +29,7 @@ HELPERS: dict[str, Value] = {
     "plain": zones.plain,
     "range_of": values.bounded_range,
     "sequence": zones.sequence,
+    "set_of": set,
     "sum": sum,
     "the_only": values.the_only,
     "times": values.times,

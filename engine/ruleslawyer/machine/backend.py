@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.law import Case, Law
 from ruleslawyer.language.tree import Expression
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value
@@ -35,11 +35,20 @@ class Constants:
 
     def stack_fields(self, stack: str, top: str) -> StackFields:
         """How a `stacks` zone sorts the cards."""
-        ranks: dict[Value, Value] = {None: 0}
-        for kind in self.law.kinds.values():
-            literals = getattr(kind.get(top), "literals", ())
-            ranks.update({literal: rank for rank, literal in enumerate(literals)})
-        return StackFields(self.column(stack), [ranks[value] if value in ranks else value for value in self.column(top)])
+        literals = {
+            literal: rank
+            for kind in self.law.kinds.values()
+            for rank, literal in enumerate(getattr(kind.get(top), "literals", ()))
+        }
+
+        def rank(value: Value) -> int:
+            return literals.get(value, 0 if value is None else value)
+
+        return StackFields(self.column(stack), [rank(value) for value in self.column(top)])
+
+
+Decide = Callable[[Position, Locals], list[Case]]
+"""Which of some competing cases decide in a position, given the locals that their conditions read."""
 
 
 class Backend(Protocol):
@@ -51,6 +60,10 @@ class Backend(Protocol):
 
     def definition(self, name: str) -> Callable[..., Value]:
         """A definition as a function of a position and the definition's arguments."""
+        ...
+
+    def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
+        """Which of the cases decide, each once, in the order given; `parameters` are locals that are always given."""
         ...
 
 

@@ -7,12 +7,11 @@ from itertools import combinations, islice
 
 from ruleslawyer.language.types import BoolType, CardType, EnumType, PlayerType, Type
 from ruleslawyer.machine import trace as record
-from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.events import Domains, ReadyEvent, TooManyChoices, agreeing, holder, tuples
+from ruleslawyer.machine.backend import Decide, Evaluate
+from ruleslawyer.machine.events import Domains, ReadyEvent, TooManyChoices, agreeing, tuples
 from ruleslawyer.machine.faults import ChoiceLimitExceeded, ObligationBroken
 from ruleslawyer.machine.instructions import rest_of
 from ruleslawyer.machine.position import Decision, Frame
-from ruleslawyer.machine.resolution import Contender
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, in_order
 from ruleslawyer.machine.zones import Content, Pile
@@ -250,13 +249,12 @@ class RunRule:
     """A rule of an `each` event: its condition is read just before it runs. An exception to several runs once."""
 
     label: str
-    event: ReadyEvent
-    rule: Contender[Evaluate]
+    deciding: Decide
 
     def run(self, run: Run, frame: Frame) -> None:
         frame.counter += 1
         done = frame.locals.get(DONE, frozenset())
-        found = self.rule.deciding(holder(run.position, frame.locals))
+        found = self.deciding(run.position, frame.locals)
         if not found:
             return
         case = agreeing(found)

@@ -11,10 +11,10 @@ from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Definition
 from ruleslawyer.language.types import EnumType, IntType, SequenceType, SetType
 from ruleslawyer.machine import values
-from ruleslawyer.machine.backend import Constants, Evaluate, Locals, ScopedZones
+from ruleslawyer.machine.backend import Constants, Decide, Evaluate, Locals, ScopedZones
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.resolution import Contender, deciding
+from ruleslawyer.machine.resolution import deciding
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Row, elements, plain, sequence
 
@@ -46,7 +46,6 @@ class Reference:
     def __init__(self, constants: Constants) -> None:
         self.constants = constants
         self.law = constants.law
-        self._contenders: dict[str, list[Contender[tree.Expression]]] = {}
 
     def expression(self, expression: tree.Expression) -> Evaluate:
         """See `Backend.expression`."""
@@ -55,6 +54,15 @@ class Reference:
     def definition(self, name: str) -> Callable[..., Value]:
         """See `Backend.definition`."""
         return lambda position, *arguments: self._define(name, arguments, position)
+
+    def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
+        """See `Backend.deciding`."""
+
+        def decide(position: Position, locals_: Locals) -> list[Case]:
+            view = View(position, locals_, {})
+            return deciding(cases, lambda condition: bool(self.value(condition, view)))
+
+        return decide
 
     def value(self, expression: tree.Expression, view: View) -> Value:
         """The value of a checked expression. A zone's value is its `Content`."""
@@ -182,19 +190,16 @@ class Reference:
         definition = self.law.definitions[name]
         names = [parameter.name for parameter in definition.parameters]
         view = View(position, dict(zip(names, map(plain, arguments), strict=True)), {})
-        if name not in self._contenders:
-            self._contenders[name] = [Contender(case, lambda test: test) for case in definition.cases]
-        contenders = self._contenders[name]
 
         def holds(test: tree.Expression) -> bool:
             return bool(self.value(test, view))
 
         if definition.combine is not None:
-            return combined(definition, [self._outcome(case, view) for case in deciding(contenders, holds)])
-        for contender in contenders:
-            found = contender.deciding(holds)
+            return combined(definition, [self._outcome(case, view) for case in deciding(definition.cases, holds)])
+        for case in definition.cases:
+            found = deciding((case,), holds)
             if found:
-                value = agreed([(case.id, self._outcome(case, view)) for case in found])
+                value = agreed([(one.id, self._outcome(one, view)) for one in found])
                 return plain(value) if isinstance(definition.gives, SetType) else value
         raise ObligationBroken("gap", f"`{name}` has no value here: no case applies", definition.clause)
 

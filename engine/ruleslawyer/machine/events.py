@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ruleslawyer.language.law import Case, Event, MenuOption
@@ -12,7 +12,6 @@ from ruleslawyer.language.types import Type
 from ruleslawyer.machine.backend import Backend, Evaluate, Locals, ScopedZones
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.resolution import Contender, deciding
 from ruleslawyer.machine.values import Value, in_order
 from ruleslawyer.machine.zones import Content
 
@@ -24,9 +23,11 @@ Domains = tuple[tuple[str, Type, Evaluate], ...]
 NO_ZONES: ScopedZones = {}
 
 
-def holder(position: Position, locals_: Locals) -> Callable[[Evaluate], bool]:
-    """Says whether a condition holds for an event's arguments."""
-    return lambda condition: bool(condition(position, locals_, NO_ZONES))
+def with_exceptions(case: Case) -> Iterator[Case]:
+    """The case, its exceptions, and theirs."""
+    yield case
+    for exception in case.exceptions:
+        yield from with_exceptions(exception)
 
 
 class ReadyEvent:
@@ -40,25 +41,30 @@ class ReadyEvent:
         self.may_end = bool(event.may_end)
         self.gives = event.gives is not None
         self.by = None if event.by is None else backend.expression(event.by)
-        self.rules = [Contender(case, backend.expression) for case in event.rules]
-        self.options = [ReadyOption(option, backend) for option in event.options]
+        self.rules = event.rules
+        self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
+        self.deciding = backend.deciding(event.rules, self.parameters)
 
     def entry_for(self, run: Run, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""
         if self.policy == "each":
             return own_entry(self.name)
-        holds = holder(run.position, locals_)
-        found = deciding(self.rules, holds)
+        found = self.deciding(run.position, locals_)
+        if len(found) != 1:
+            self._check_single(found)
+        return found[0].id
+
+    def _check_single(self, found: list[Case]) -> None:
         if not found:
             raise ObligationBroken("gap", f"no rule at `{self.name}` applies")
-        if any(case.do != found[0].do for case in found[1:]):
-            ids = ", ".join(case.id for case in found)
-            if sum(rule.applies(holds) for rule in self.rules) == 1:
-                raise ObligationBroken(
-                    "conflict", f"several exceptions apply, with different outcomes: {ids}", found[0].id
-                )
-            raise ObligationBroken("overlap", f"several rules at `{self.name}` apply: {ids}", found[0].id)
-        return found[0].id
+        if all(case.do == found[0].do for case in found):
+            return
+        ids = {case.id for case in found}
+        listed = ", ".join(case.id for case in found)
+        if any(ids <= {case.id for case in with_exceptions(rule)} for rule in self.rules):
+            message = f"several exceptions apply, with different outcomes: {listed}"
+            raise ObligationBroken("conflict", message, found[0].id)
+        raise ObligationBroken("overlap", f"several rules at `{self.name}` apply: {listed}", found[0].id)
 
     def choices(self, position: Position, locals_: dict[str, Value], limit: int) -> dict[Value, Case]:
         """The menu: every legal value with the case that it runs, in the order declared."""
@@ -81,17 +87,17 @@ class TooManyChoices(Exception):
 class ReadyOption:
     """An option of a menu made ready."""
 
-    def __init__(self, option: MenuOption, backend: Backend) -> None:
+    def __init__(self, option: MenuOption, parameters: tuple[str, ...], backend: Backend) -> None:
         self.name = option.name
         self.domains: Domains = ready_domains(option.parameters, backend)
-        self.case = Contender(option.case, backend.expression)
+        self.deciding = backend.deciding((option.case,), (*parameters, *(name for name, _ in option.parameters)))
 
     def choices(self, position: Position, locals_: dict[str, Value]) -> Iterator[tuple[tuple[Value, ...], Case]]:
         """The values of its parameters for which it applies, with the case that then decides."""
         for arguments in tuples(self.domains, position, locals_, NO_ZONES):
             names = (name for name, _, _ in self.domains)
             bound = {**locals_, **dict(zip(names, arguments, strict=True))}
-            found = self.case.deciding(holder(position, bound))
+            found = self.deciding(position, bound)
             if found:
                 yield arguments, agreeing(found)
 

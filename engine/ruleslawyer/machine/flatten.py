@@ -10,7 +10,7 @@ from ruleslawyer.language.law import Case, Event, Law
 from ruleslawyer.language.types import IntType, OptionalType, Type
 from ruleslawyer.machine import choices, instructions
 from ruleslawyer.machine.backend import Backend, Evaluate
-from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains
+from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains, with_exceptions
 from ruleslawyer.machine.run import Instruction
 
 ROOT = "@"
@@ -50,13 +50,6 @@ def entries_of(event: Event) -> Iterator[Case]:
         yield from with_exceptions(case)
 
 
-def with_exceptions(case: Case) -> Iterator[Case]:
-    """The case, its exceptions, and theirs."""
-    yield case
-    for exception in case.exceptions:
-        yield from with_exceptions(exception)
-
-
 def _root(law: Law, events: dict[str, ReadyEvent]) -> Code:
     steps = (
         instructions.StartScope("game", "game", ()),
@@ -71,7 +64,7 @@ def _rule_list(event: Event, backend: Backend, ready: ReadyEvent) -> Code:
     steps: list[Instruction] = []
     if event.order is not None:
         steps += [choices.StartSeats("order", backend.expression(event.order)), choices.NextSeat("seat", 0)]
-    steps += [choices.RunRule(rule.case.id, ready, rule) for rule in ready.rules]
+    steps += [choices.RunRule(rule.id, backend.deciding((rule,), ready.parameters)) for rule in event.rules]
     if event.order is not None:
         steps.append(instructions.Jump("again", 1))
         steps[1] = choices.NextSeat("seat", len(steps))
