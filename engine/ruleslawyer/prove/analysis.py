@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.inference import cases_of
 from ruleslawyer.language.law import Case, Definition, Law, Undercut
 
 
@@ -75,6 +76,31 @@ class Footprints:
     def zones_in(self, expression: t.Expression) -> frozenset[str]:
         """Zones that a zone expression may name."""
         return frozenset(name for name in self.reads(expression) if name in self._law.zones)
+
+
+def is_symmetric(law: Law) -> bool:
+    """Whether the clauses treat all seats alike: turning the table changes nothing.
+
+    All that could tell seats apart is a place in the sequence of all players, or a loop that follows it.
+    """
+    expressions = [one for definition in law.definitions.values() for one in definition_expressions(definition)]
+    for event in law.events.values():
+        expressions += [*event.measure, *(one for one in (event.by, event.order) if one is not None)]
+        expressions += [claim.expression for claim in (*event.requires, *event.ensures, *event.always)]
+        expressions += [source for option in event.options for _, source in option.parameters]
+        for case in cases_of(event):
+            expressions += case_expressions(case)
+            for statement in t.statements(case.do):
+                if isinstance(statement, t.For):
+                    return False
+                expressions += statement.expressions()
+    expressions += [claim.expression for claim in law.invariants]
+    expressions += [source for claim in law.invariants for _, source in claim.over]
+    parts = (part for expression in expressions for part in t.walk(expression))
+    return not any(isinstance(part, t.Builtin) and part.name in _PLACES for part in parts)
+
+
+_PLACES = frozenset({"first", "last", "at"})
 
 
 def definition_expressions(definition: Definition) -> Iterable[t.Expression]:

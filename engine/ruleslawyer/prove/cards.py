@@ -152,6 +152,14 @@ class CardTable:
         column = self.names.index(name)
         return tuple(sorted({row[column] for row in self.rows if row[0] in wanted}))
 
+    def bounds(self, card: CardTerm) -> list[tuple[int, int] | None]:
+        """Per column the least and the greatest value among the cards that agree in the columns that are known."""
+        known = [(place, value) for place, value in enumerate(card.columns) if isinstance(value, int)]
+        rows = [row for row in self.rows if all(row[place] == value for place, value in known)]
+        if not rows:
+            return [None] * len(self.names)
+        return [(min(row[place] for row in rows), max(row[place] for row in rows)) for place in range(len(self.names))]
+
     def number_with(self, name: str, value: int) -> int:
         """How many cards have that value in a column."""
         column = self.names.index(name)

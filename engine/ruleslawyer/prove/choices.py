@@ -52,6 +52,8 @@ class Choices(Runner):
             return True
         (name, expression), *rest = names
         collection = evaluator.collection(expression, env)
+        if not rest:
+            return folds.exists(self.context, collection, folds.anything)
 
         def others(item: Value) -> Bool:
             return self._choosable(evaluator, tuple(rest), {**env, name: item})

@@ -10,7 +10,7 @@ import z3
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.cards import CardTable, CardTerm
-from ruleslawyer.prove.terms import Bool, Int, bool_symbol, boolean, int_symbol, within
+from ruleslawyer.prove.terms import Bool, Int, Term, bool_symbol, boolean, constant, int_symbol, is_choice, within
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
 
@@ -32,7 +32,8 @@ class Context:
         self.solver.set("timeout", int(timeout * 1000))
         self.seats = range(players[-1])
         self.queries = 0
-        self._counter = 0
+        self.symbols = 0
+        self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
         self._log: list[Any] = []
         self.number: Int = int_symbol("players") if len(players) > 1 else players[0]
@@ -50,8 +51,8 @@ class Context:
     # -- symbols --------------------------------------------------------------------------------------------------
 
     def name(self, hint: str) -> str:
-        self._counter += 1
-        return f"{hint}!{self._counter}"
+        self.symbols += 1
+        return f"{hint}!{self.symbols}"
 
     def fresh_int(self, hint: str, low: Int | None = None, high: Int | None = None) -> Int:
         symbol = int_symbol(self.name(hint))
@@ -64,7 +65,25 @@ class Context:
     def fresh_card(self, hint: str, **known: Int) -> CardTerm:
         card = self.table.fresh(self.name(hint), **known)
         self.assume(self.table.exists(card))
+        for column, bounds in zip(card.columns, self.table.bounds(card), strict=True):
+            if not isinstance(column, int) and bounds is not None:
+                self._ranges.setdefault(column.get_id(), (column, bounds))
         return card
+
+    def range_of(self, term: Int) -> tuple[int, int] | None:
+        """Bounds of a column of a card, or of a choice between such columns, where they are known."""
+        if isinstance(term, int):
+            return term, term
+        if term.get_id() in self._ranges:
+            return self._ranges[term.get_id()][1]
+        if not is_choice(term):
+            return None
+        then, otherwise = (self.range_of(constant(part)) for part in term.children()[1:])
+        if then is None or otherwise is None:
+            return None
+        found = (min(then[0], otherwise[0]), max(then[1], otherwise[1]))
+        self._ranges[term.get_id()] = (term, found)
+        return found
 
     def fresh_player(self, hint: str) -> Int:
         seat = self.fresh_int(hint, 0, self.seats[-1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type
+from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type, ZoneType
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context, Unsupported
@@ -261,12 +261,20 @@ class Evaluator:
     # -- calls ----------------------------------------------------------------------------------------------------
 
     def _call(self, one: t.Call, env: Locals) -> Value:
-        arguments = [self.evaluate(argument, env) for argument in one.arguments]
+        parameters = self.context.law.definitions[one.name].parameters
+        arguments = [
+            self._frozen(self.evaluate(argument, env), parameter.type)
+            for argument, parameter in zip(one.arguments, parameters, strict=True)
+        ]
         return self._remembered(
             ("call", one.name, tuple(value_key(argument) for argument in arguments)),
             self.footprints.definition_reads(one.name),
             lambda: self._resolution.define(one.name, arguments),
         )
+
+    def _frozen(self, value: Value, type_: Type) -> Value:
+        """An argument as its definition sees it: the cards of a zone, unless it wants the zone."""
+        return value if isinstance(type_, ZoneType) else self.as_collection(value)
 
     def _remembered(self, key: tuple[object, ...], reads: frozenset[str], make: Any) -> Value:
         """What `make` gave for this key in a state that agrees on `reads`; its demands are raised again."""
@@ -308,7 +316,7 @@ class Evaluator:
         if isinstance(arguments[0], ZoneRef):
             zones = ((condition, self.state.zones[key]) for condition, key in arguments[0].choices)
             return total(ite(condition, zone.length(), 0) for condition, zone in zones)
-        return folds.count(self.context, arguments[0], lambda _: True)
+        return folds.count(self.context, arguments[0], folds.anything)
 
     def _builtin_tops(self, arguments: list[Value]) -> CardSet:
         result = CardSet()
@@ -380,7 +388,7 @@ class Evaluator:
 
     def _builtin_the(self, arguments: list[Value]) -> Value:
         collection = self.as_collection(arguments[0])
-        self.demand(eq(folds.count(self.context, collection, lambda _: True), 1), "there is exactly one element")
+        self.demand(eq(folds.count(self.context, collection, folds.anything), 1), "there is exactly one element")
         found = list(folds.listed(self.context, collection))
         if folds.crowds(collection) or not found:
             raise Unsupported("the only element of cards that cannot be listed")

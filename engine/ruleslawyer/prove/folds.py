@@ -27,8 +27,10 @@ from ruleslawyer.prove.terms import (
     minimum,
     neg,
     symbols_in,
+    term_key,
     times,
     total,
+    within,
 )
 from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Value, without_overlap
 from ruleslawyer.prove.zones import Stacks
@@ -69,6 +71,11 @@ def crowds(collection: Collection) -> tuple[Bulk, ...]:
     return collection.bulks if isinstance(collection, CardSet) else ()
 
 
+def anything(item: Value) -> Bool:
+    """The test that every member passes."""
+    return True
+
+
 def exists(context: Context, collection: Collection, test: Test) -> Bool:
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
     found = any_of(conj(here, test(one)) for one, here in members if here is not False)
@@ -76,7 +83,7 @@ def exists(context: Context, collection: Collection, test: Test) -> Bool:
 
 
 def is_empty(context: Context, collection: Collection) -> Bool:
-    return neg(exists(context, collection, lambda _: True))
+    return neg(exists(context, collection, anything))
 
 
 def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
@@ -91,6 +98,13 @@ def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
 
 
 def _symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
+    if test is anything:
+        key = ("some", bulk.zone, term_key(bulk.guard), bulk.filters)
+        return context.remember(key, lambda: _fresh_symbol_for_some(context, bulk, test))
+    return _fresh_symbol_for_some(context, bulk, test)
+
+
+def _fresh_symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
     some = context.fresh_bool(f"some.{bulk.zone.declaration.name}")
     witness = context.fresh_card("witness")
     context.assume(implies(some, conj(bulk.guard, in_bulk(context, bulk, witness), test(witness))))
@@ -103,9 +117,7 @@ def _symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
 
 def _uniform(context: Context, bulk: Bulk, test: Test) -> Bool | None:
     """The test's value if it is the same for every card of the crowd, else None."""
-    probe = context.table.fresh("probe")
-    result = conj(_passes(bulk, probe), test(probe))
-    return None if _mentions_probe(result) else result
+    return independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)))
 
 
 def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[Bool]] | None:
@@ -114,16 +126,27 @@ def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[B
         return None
     tests = []
     for value in bulk.zone.values:
-        probe = context.table.fresh("probe", **{bulk.zone.declaration.stack_field or "": value})
-        result = conj(_passes(bulk, probe), test(probe))
-        if _mentions_probe(result):
+        known = {bulk.zone.declaration.stack_field or "": value}
+        result = independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)), **known)
+        if result is None:
             return None
         tests.append(result)
     return bulk.zone, tests
 
 
-def _mentions_probe(term: Bool) -> bool:
-    return any(name.startswith("probe.") for name in symbols_in(term))
+def independent(context: Context, test: Test, **known: Int) -> Bool | None:
+    """The test's value if it is the same for every card with those columns, else None.
+
+    It is tried on a card of which nothing else is known. A value that names the card, or for which a symbol had to be
+    made (which may stand for something about the card), is not the same for all.
+    """
+    name = context.name("probe")
+    probe = context.table.fresh(name, **known)
+    before = context.symbols
+    result = test(probe)
+    if context.symbols != before or any(symbol.startswith(name) for symbol in symbols_in(result)):
+        return None
+    return result
 
 
 def count(context: Context, collection: Collection, test: Test) -> Int:
@@ -150,12 +173,21 @@ def _count_in_bulk(context: Context, bulk: Bulk, test: Test) -> Int:
 
 def summed(context: Context, collection: Collection, test: Test, element: Element, bounds: tuple[int, int]) -> Int:
     """The sum of `element` over the members that satisfy the test; each element lies in `bounds`."""
-    parts = [ite(conj(here, test(one)), element(one), 0) for one, here in listed(context, collection)]
+    parts = [_guarded(context, conj(here, test(one)), element(one)) for one, here in listed(context, collection)]
     for bulk in crowds(collection):
         number = _count_in_bulk(context, bulk, test)
         low, high = bounds
         parts.append(context.fresh_int("sum", times(low, number), times(high, number)))
     return total(parts)
+
+
+def _guarded(context: Context, condition: Bool, value: Int) -> Int:
+    """The value where the condition holds, else 0. Said in bounds too, which spares the solver a case for each."""
+    part = ite(condition, value, 0)
+    bounds = context.range_of(value)
+    if bounds is not None:
+        context.assume(within(min(0, bounds[0]), part, max(0, bounds[1])))
+    return part
 
 
 def extreme(context: Context, collection: Collection, test: Test, element: Element, largest: bool) -> tuple[Bool, Int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language.law import Law
-from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType, Type
+from ruleslawyer.language.types import PLAYER, BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType, Type
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.terms import Bool, Int, conj, disj, eq, implies, le, neg, total
 from ruleslawyer.prove.values import FiniteSet, Maybe, Value, ZoneKey, value_key
@@ -100,8 +100,11 @@ def seats_of(context: Context, per_player: bool) -> tuple[int | None, ...]:
     return tuple(context.seats) if per_player else (None,)
 
 
-def any_state(context: Context, law: Law) -> SymbolicState:
-    """Every zone and variable unknown, each card at most once."""
+def any_state(context: Context, law: Law, symmetric: bool) -> SymbolicState:
+    """Every zone and variable unknown, each card at most once.
+
+    `symmetric`: no seat differs from another, so the first variable that names a player may as well name the first seat.
+    """
     zones: dict[ZoneKey, SymbolicZone] = {}
     for name, zone in law.zones.items():
         if not zone.scoped:
@@ -111,6 +114,9 @@ def any_state(context: Context, law: Law) -> SymbolicState:
     for name, state in law.state.items():
         for seat in seats_of(context, state.per_player):
             variables[name, seat] = fresh_value(context, state.type, name)
+    named = [name for name, state in law.state.items() if state.type == PLAYER and not state.per_player]
+    if symmetric and named:
+        variables[named[0], None] = 0
     state_ = SymbolicState(zones, variables)
     assume_sound(context, state_, zones)
     return state_

@@ -220,6 +220,16 @@ def as_count(condition: Bool) -> Int:
     return ite(condition, 1, 0)
 
 
+def is_choice(term: Term) -> bool:
+    """Whether a formula is an if-then-else."""
+    return not isinstance(term, int) and term.decl().kind() == z3.Z3_OP_ITE
+
+
+def constant(term: Term) -> Term:
+    """A formula that is a number, as that number."""
+    return term.as_long() if isinstance(term, z3.IntNumRef) else term
+
+
 def symbols_in(term: Term) -> Iterator[str]:
     """The names of the uninterpreted constants in a formula."""
     if isinstance(term, int):

@@ -24,7 +24,6 @@ from ruleslawyer.prove.terms import (
     le,
     minus,
     neg,
-    symbols_in,
     total,
 )
 from ruleslawyer.prove.values import Bulk, CardSet, Value, ZoneKey, ZoneRef
@@ -189,7 +188,7 @@ class Transfers(Runner):
         def moves(card: Value) -> Bool:
             return self._moves(one, evaluator, {**path.env, one.name: card})
 
-        number = folds.count(self.context, CardSet(bulks=(Bulk(zone, here, (moves,)),)), lambda _: True)
+        number = folds.count(self.context, CardSet(bulks=(Bulk(zone, here, (moves,)),)), folds.anything)
         generic = ite(conj(here, moves(self.context.generic)), zone.generic_count(self.context), 0)
         portion = Portion(number, generic)
         state = state.with_zone(key, zone.remove_some(self.context, number, generic))
@@ -234,22 +233,31 @@ class Transfers(Runner):
         portion: Portion,
     ) -> SymbolicState:
         """Put unknown cards where `target` says; each card decides for itself when the target depends on it."""
-        probe = self.context.table.fresh("probe")
-        where = evaluator.evaluate(target, {**path.env, name: probe})
-        if not any(symbol.startswith("probe.") for condition, _ in where.choices for symbol in symbols_in(condition)):
+        where = self._fixed_target(name, target, path, evaluator)
+        if where is not None:
             for here, key in where.choices:
                 zone = state.zones[key]
                 number, generic = ite(here, portion.number, 0), ite(here, portion.generic, 0)
                 state = state.with_zone(key, zone.add_some(self.context, number, generic))
             return state
         chosen = evaluator.evaluate(target, {**path.env, name: self.context.generic})
-        going = dict((key, here) for here, key in chosen.choices)
+        going = {key: here for here, key in chosen.choices}
         numbers = []
-        for _, key in where.choices:
+        for key, here in going.items():
             number = self.context.fresh_int("spread", 0, portion.number)
-            generic = ite(going.get(key, False), portion.generic, 0)
+            generic = ite(here, portion.generic, 0)
             self.context.assume(le(generic, number))
             state = state.with_zone(key, state.zones[key].add_some(self.context, number, generic))
             numbers.append(number)
         self.context.assume(eq(total(numbers), portion.number))
         return state
+
+    def _fixed_target(self, name: str, target: t.Expression, path: Path, evaluator: Evaluator) -> ZoneRef | None:
+        """The target zone, if it is the same for every card."""
+        found: list[ZoneRef] = []
+
+        def conditions(card: Value) -> Bool:
+            found.append(evaluator.evaluate(target, {**path.env, name: card}))
+            return any_of(here for here, _ in found[-1].choices)
+
+        return found[0] if folds.independent(self.context, conditions) is not None else None

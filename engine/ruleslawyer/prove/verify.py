@@ -8,6 +8,7 @@ from itertools import combinations
 
 from ruleslawyer.language.law import Case, Definition, Event, MenuOption
 from ruleslawyer.prove import folds
+from ruleslawyer.prove.analysis import is_symmetric
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, claim_obligation
 from ruleslawyer.prove.docket import Docket
@@ -37,7 +38,7 @@ class Verifier:
 
     def any_position(self) -> Path:
         """A path in a position of which only the invariants are known; assume nothing before it."""
-        state = any_state(self.context, self.law)
+        state = any_state(self.context, self.law, is_symmetric(self.law))
         frame = Frame("", self.law.events[self.law.begins], state, {}, 0, 0)
         return self.contracts.assume_invariants(Path(frame, state, {}))
 
@@ -74,7 +75,7 @@ class Verifier:
             starts = self.law.zones[name].starts
             if starts is not None:
                 cards = evaluator.collection(starts, {"owner": seat})
-                number = folds.count(self.context, cards, lambda _: True)
+                number = folds.count(self.context, cards, folds.anything)
                 generic = as_count(folds.contains(self.context, cards, self.context.generic))
                 state = state.with_zone((name, seat), zone.add_some(self.context, number, generic))
         return state.with_variables(variables)

@@ -29,6 +29,7 @@ from ruleslawyer.prove.terms import (
     minus,
     neg,
     plus,
+    symbols_in,
     total,
 )
 
@@ -42,11 +43,13 @@ def choose_card(condition: Bool, then: CardTerm, otherwise: CardTerm) -> CardTer
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SymbolicZone(ABC):
-    """`parent`, `change`: the state before the last single card came or went, for asking where any other card lies."""
+    """`parent`: the state before the last change, for asking where any card lies. `change`: the single card that came or
+    went; None: unknown cards did, and `grown` says which."""
 
     declaration: Zone
     parent: SymbolicZone | None = None
     change: tuple[str, CardTerm, Bool] | None = None
+    grown: bool = False
 
     @abstractmethod
     def length(self) -> Int:
@@ -76,28 +79,38 @@ class SymbolicZone(ABC):
 
     def known(self) -> tuple[Single, ...]:
         """Some cards that lie here, for instantiating what is said of all."""
-        if self.change is None or self.parent is None:
+        if self.parent is None:
             return ()
+        if self.change is None:
+            return self.parent.known() if self.grown else ()
         kind, card, condition = self.change
         if kind == "put":
             return (*self.parent.known(), (card, condition))
         return tuple((one, conj(here, neg(condition))) for one, here in self.parent.known())
 
     def contains(self, context: Context, card: CardTerm) -> Bool:
-        if self.change is None or self.parent is None:
-            key = ("contains", self, card)
-            return context.remember(key, lambda: self._unknown_membership(context, card))
-        kind, changed, condition = self.change
-        same = conj(condition, context.table.same(card, changed))
-        before = self.parent.contains(context, card)
-        return disj(before, same) if kind == "put" else conj(before, neg(same))
+        return context.remember(("contains", self, card), lambda: self._membership(context, card))
 
-    def _unknown_membership(self, context: Context, card: CardTerm) -> Bool:
-        here = context.fresh_bool(f"{self.declaration.name}.has")
-        context.assume(implies(here, le(1, self.length())))
-        generic = le(1, self.generic_count(context))
-        context.assume(implies(context.is_generic(card), eq(here, generic)))
+    def _membership(self, context: Context, card: CardTerm) -> Bool:
+        if self.change is not None and self.parent is not None:
+            kind, changed, condition = self.change
+            same = conj(condition, context.table.same(card, changed))
+            before = self.parent.contains(context, card)
+            here = disj(before, same) if kind == "put" else conj(before, neg(same))
+        else:
+            probing = any(name.startswith("probe.") for column in card.columns for name in symbols_in(column))
+            here = context.fresh_bool("probe.has" if probing else f"{self.declaration.name}.has")
+            generic = le(1, self.generic_count(context))
+            context.assume(implies(context.is_generic(card), eq(here, generic)))
+            if self.parent is not None:
+                before = self.parent.contains(context, card)
+                context.assume(implies(before, here) if self.grown else implies(here, before))
+        self._place(context, here, card)
         return here
+
+    def _place(self, context: Context, here: Bool, card: CardTerm) -> None:
+        """What follows of the zone if the card lies here."""
+        context.assume(implies(here, le(1, self.length())))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -127,12 +140,13 @@ class Pile(SymbolicZone):
         return replace(self, size=size, generic=generic, top=None, parent=self, change=("take", card, condition))
 
     def add_some(self, context: Context, number: Int, generic: Int) -> Pile:
-        return Pile(declaration=self.declaration, size=plus(self.size, number), generic=plus(self.generic, generic))
+        size, there = plus(self.size, number), plus(self.generic, generic)
+        return Pile(declaration=self.declaration, parent=self, grown=True, size=size, generic=there)
 
     def remove_some(self, context: Context, number: Int, generic: Int) -> Pile:
         size, left = minus(self.size, number), minus(self.generic, generic)
         context.assume(conj(le(0, left), le(left, size)))
-        return Pile(declaration=self.declaration, size=size, generic=left)
+        return Pile(declaration=self.declaration, parent=self, size=size, generic=left)
 
     def shuffled(self) -> Pile:
         return replace(self, top=None) if self.top is not None else self
@@ -281,7 +295,7 @@ class Stacks(SymbolicZone):
         return after
 
     def add_some(self, context: Context, number: Int, generic: Int) -> Stacks:
-        after = _fresh_stacks(context, self.declaration, plus(self.generic, generic))
+        after = replace(_fresh_stacks(context, self.declaration, plus(self.generic, generic)), parent=self, grown=True)
         for old, new, top, upper in zip(self.counts, after.counts, self.tops, after.tops, strict=True):
             context.assume(le(old, new))
             context.assume(implies(eq(old, new), context.table.same(top, upper)))
@@ -290,7 +304,7 @@ class Stacks(SymbolicZone):
         return after
 
     def remove_some(self, context: Context, number: Int, generic: Int) -> Stacks:
-        after = _fresh_stacks(context, self.declaration, minus(self.generic, generic))
+        after = replace(_fresh_stacks(context, self.declaration, minus(self.generic, generic)), parent=self)
         for old, new, top, upper in zip(self.counts, after.counts, self.tops, after.tops, strict=True):
             context.assume(le(new, old))
             context.assume(implies(eq(old, new), context.table.same(top, upper)))
@@ -311,8 +325,7 @@ class Stacks(SymbolicZone):
             context.assume(implies(conj(inside, eq(count, 1)), on_top))
             context.assume(implies(conj(on_top, le(1, count)), le(1, self.generic)))
 
-    def _unknown_membership(self, context: Context, card: CardTerm) -> Bool:
-        here = super()._unknown_membership(context, card)
+    def _place(self, context: Context, here: Bool, card: CardTerm) -> None:
         field, rank = self._field(context, card), self._rank(context, card)
         for value, count, top in zip(self.values, self.counts, self.tops, strict=True):
             on_top = context.table.same(top, card)
@@ -320,7 +333,6 @@ class Stacks(SymbolicZone):
             context.assume(implies(inside, conj(le(1, count), le(rank, self._rank(context, top)))))
             context.assume(implies(conj(inside, eq(count, 1)), on_top))
             context.assume(implies(conj(on_top, le(1, count)), here))
-        return here
 
 
 def _fresh_stacks(context: Context, zone: Zone, generic: Int | None) -> Stacks:
