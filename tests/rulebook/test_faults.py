@@ -68,6 +68,7 @@ clauses:
         ),
         ("rulings:\n  q:\n    asks: Why?\n    answers:\n      a: So.\n", "expected-mapping", "5:10", "`key: value`"),
         ("profiles:\n  p:\n    title: P\n    answers:\n      q:\n        silent: x\n", "missing-key", "6:9", None),
+        ("players: 0..4\n", "bad-value", "1:10", "write `2..4`"),
         ("players: four\n", "bad-value", "1:10", "write `2..4`"),
         ("sources:\n  s:\n    language: en\n", "missing-key", "3:5", "what the document is called"),
         ("clauses:\n- X-1\n", "expected-mapping", "2:3", "`key: value`"),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.rulebook import files
-from ruleslawyer.rulebook.diagnostics import Diagnostic
-from ruleslawyer.rulebook.reader import read_leniently
+from ruleslawyer.rulebook.diagnostics import MAX_SHOWN, Diagnostic, RulebookError
+from ruleslawyer.rulebook.reader import read_leniently, read_rulebook
 from ruleslawyer.rulebook.yaml_reader import MAX_BYTES
 
 Write = Callable[..., Path]
@@ -99,6 +99,15 @@ def test_all_files_share_the_budget_of_nodes(write: Write) -> None:
     many = "events:\n  NAME:\n    policy: one\n    measure:\n" + "    - x\n" * 90_000
     fault = only_fault(write(**{name: many.replace("NAME", name) for name in ("huge1", "huge2", "huge3")}))
     assert (fault.code, fault.span and fault.span.file) == ("too-many-nodes", "pebbles/huge3.yaml")
+
+
+def test_a_flood_of_faults_is_cut_short(write: Write) -> None:
+    folder = write(more="".join(f"zone{number}: x\n" for number in range(60_000)))
+    with pytest.raises(RulebookError) as caught:
+        read_rulebook(folder)
+    assert {fault.code for fault in caught.value.diagnostics} == {"unknown-key"}
+    assert len(caught.value.diagnostics) == 2 * MAX_SHOWN
+    assert str(caught.value).endswith("\n\nand 100 more faults")
 
 
 def test_other_endings(write: Write) -> None:

@@ -84,7 +84,7 @@ def number_range(value: Text, faults: Faults) -> tuple[int, int]:
     return ends
 
 
-MAX_PARAGRAPHS = 10_000
+MAX_PARAGRAPHS = 1_000
 """Most paragraphs of one section."""
 
 

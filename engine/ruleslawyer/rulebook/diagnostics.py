@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from ruleslawyer.rulebook.nodes import Span
 
+MAX_SHOWN = 100
+"""Most faults that a message shows."""
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -27,7 +30,27 @@ class RulebookError(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic], files: Mapping[str, str] | None = None) -> None:
         self.diagnostics = tuple(diagnostics)
         self.files = dict(files or {})
-        super().__init__("\n\n".join(render(one, self.files) for one in self.diagnostics))
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        """The first `MAX_SHOWN` faults as users see them, and how many more there are."""
+        shown = [render(one, self.files) for one in self.diagnostics[:MAX_SHOWN]]
+        more = len(self.diagnostics) - len(shown)
+        return "\n\n".join([*shown, f"and {more} more faults"] if more else shown)
+
+
+class EnoughFaults(Exception):
+    """So many faults were found that looking for more helps nobody."""
+
+
+class Faults(list[Diagnostic]):
+    """Faults that a reader collects. A hostile file can hold a hundred thousand, so the list is bounded."""
+
+    def append(self, fault: Diagnostic) -> None:
+        """:raises EnoughFaults: when twice as many have been found as are shown."""
+        super().append(fault)
+        if len(self) >= 2 * MAX_SHOWN:
+            raise EnoughFaults
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:

@@ -68,7 +68,7 @@ def citations(rulebook: Rulebook) -> Iterator[tuple[str, str | None, Citation]]:
                 yield f"ruling.{ruling.name}", None, citation
 
 
-_Citing = dict[tuple[str, str, int], list[str]]
+_Citing = dict[tuple[str, str, int], dict[str, None]]
 
 
 def _citing(rulebook: Rulebook) -> _Citing:
@@ -84,9 +84,7 @@ def _citing(rulebook: Rulebook) -> _Citing:
         if place not in sections:
             continue
         for number in one.paragraphs or range(1, sections[place].paragraphs + 1):
-            who = citing.setdefault((*place, number), [])
-            if citer not in who:
-                who.append(citer)
+            citing.setdefault((*place, number), {})[citer] = None
     return citing
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ruleslawyer.rulebook import declarations, grammar
 from ruleslawyer.rulebook.card_table import read_table
-from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, Faults, RulebookError
 from ruleslawyer.rulebook.fields import Items, Record, Scalar, Table, check, unknown_key
 from ruleslawyer.rulebook.files import yaml_files
 from ruleslawyer.rulebook.locate import invariants_folder, rulebook_folder, shown_name
@@ -37,15 +37,25 @@ def read_leniently(folder: Path, invariants: Path | None = None) -> tuple[Rulebo
     What was refused is missing from the rulebook, so with faults it serves only to look for more of them.
     """
     gathered = Gathered()
+    try:
+        _gather(folder, invariants, gathered)
+    except EnoughFaults:
+        found, gathered.faults = gathered.faults, []
+        return _build(gathered, folder), sorted(found, key=_place)
+    found, gathered.faults = gathered.faults, []
+    rulebook = _build(gathered, folder)
+    return rulebook, sorted([*found, *gathered.faults], key=_place)
+
+
+def _gather(folder: Path, invariants: Path | None, gathered: Gathered) -> None:
     extended = gather_rulebook(folder, gathered)
-    for base in extended if invariants is not None else ():
+    if invariants is None:
+        return
+    for base in extended:
         claims = invariants_folder(base)
         if claims is not None:
             gather_folder(claims, grammar.INVARIANTS, gathered)
-    if invariants is not None:
-        gather_folder(invariants, grammar.INVARIANTS, gathered)
-    rulebook = _build(gathered, folder)
-    return rulebook, sorted(gathered.faults, key=_place)
+    gather_folder(invariants, grammar.INVARIANTS, gathered)
 
 
 def _place(fault: Diagnostic) -> tuple[str, int, int]:
@@ -57,7 +67,7 @@ def _place(fault: Diagnostic) -> tuple[str, int, int]:
 class Gathered:
     """What well-shaped top-level keys say, from all files: scalars once, tables and lists joined."""
 
-    faults: list[Diagnostic] = field(default_factory=list)
+    faults: list[Diagnostic] = field(default_factory=Faults)
     files: dict[str, str] = field(default_factory=dict)
     scalars: dict[str, Text] = field(default_factory=dict)
     tables: dict[str, dict[str, tuple[Text, Node]]] = field(default_factory=dict)
@@ -86,7 +96,7 @@ def gather_rulebook(folder: Path, gathered: Gathered) -> list[Path]:
     chain = [folder]
     layers = []
     while True:
-        layer = Gathered(files=gathered.files, budget=gathered.budget)
+        layer = Gathered(faults=gathered.faults, files=gathered.files, budget=gathered.budget)
         gather_folder(chain[-1], grammar.RULEBOOK, layer)
         layers.append(layer)
         base = layer.scalars.get("extends")
@@ -125,7 +135,6 @@ def _extended(base: Text, chain: list[Path], layer: Gathered) -> Path | None:
 
 def _join(layer: Gathered, into: Gathered) -> None:
     """Add an extending rulebook to what its bases say. Its own scalars win; a name can be declared only once."""
-    into.faults += layer.faults
     into.scalars.update(layer.scalars)
     into.written.update(layer.written)
     for key, table in layer.tables.items():

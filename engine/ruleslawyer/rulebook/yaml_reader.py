@@ -6,12 +6,13 @@ a hostile file can neither exhaust the stack nor expand an alias.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 
 import yaml
 
-from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, Faults, RulebookError
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 
 MAX_BYTES = 1024 * 1024
@@ -43,8 +44,10 @@ def read_yaml(path_shown: str, text: str, *, flow: bool = False) -> Node:
 
     Raises RulebookError with every fault that was found.
     """
-    faults: list[Diagnostic] = []
-    node = parse(path_shown, text, faults, flow=flow)
+    faults = Faults()
+    node = None
+    with contextlib.suppress(EnoughFaults):
+        node = parse(path_shown, text, faults, flow=flow)
     if faults or node is None:
         raise RulebookError(faults, {path_shown: text})
     return node
