@@ -71,10 +71,7 @@ class ReadyEvent:
         found: dict[Value, Case] = {}
         for option in self.options:
             for arguments, case in option.choices(position, locals_):
-                value = (option.name, arguments)
-                if found.setdefault(value, case).id != case.id:
-                    message = f"two options of `{self.name}` offer the same `{option.name}`"
-                    raise ObligationBroken("overlap", message, case.id)
+                found[option.name, arguments] = case
                 if len(found) > limit:
                     raise TooManyChoices
         return found
