@@ -206,6 +206,11 @@ def test_what_every_rulebook_says(faults: Faults, game: str, key: str) -> None:
     assert fault.hint is not None and fault.hint.startswith("add ")
 
 
+@pytest.mark.parametrize("broken", ["title: 'x\n", "- title\n", "title: \0\n"])
+def test_what_an_unreadable_file_says_is_not_called_missing(faults: Faults, broken: str) -> None:
+    assert len(faults(broken)) == 1
+
+
 def test_every_fault_is_reported_in_the_order_of_the_files(faults: Faults) -> None:
     found = faults(a="zonez:\n  a: b\ntypes:\n  T: []\n", b=CLAUSE + "  at: play\n", c="a: 'x\n")
     assert [(fault.code, fault.span and fault.span.file) for fault in found] == [

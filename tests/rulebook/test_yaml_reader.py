@@ -54,10 +54,10 @@ def test_block_scalars_end_with_their_last_line() -> None:
         ("a: ~\n", "null", "1:4", "write `none`"),
         ("a: null\n", "null", "1:4", "write `none`"),
         ("- x\n-\n", "null", "2:2", "write a value"),
-        ("a: &x 1\n", "anchor", "1:4", "remove `&x`"),
-        ("a: *x\n", "alias", "1:4", "quoted"),
-        ("a: !!int 3\n", "tag", "1:4", "remove `!!int`"),
-        ("a: !!python/object/apply:os.system [x]\n", "tag", "1:4", "remove"),
+        ("a: &x 1\n", "yaml-anchor", "1:4", "remove `&x`"),
+        ("a: *x\n", "yaml-alias", "1:4", "quoted"),
+        ("a: !!int 3\n", "yaml-tag", "1:4", "remove `!!int`"),
+        ("a: !!python/object/apply:os.system [x]\n", "yaml-tag", "1:4", "remove"),
         ("a: {b: c}\n", "flow-mapping", "1:4", "one `key: value` a line"),
         ("a: 1\n---\nb: 2\n", "second-document", "2:1", "remove the line `---`"),
         ("%YAML 1.1\n---\na: b\n", "directive", "1:1", "remove the line"),
@@ -82,7 +82,7 @@ def test_refuses_what_is_not_plain_yaml(text: str, code: str, place: str, hint: 
 
 def test_reports_every_fault_of_a_file() -> None:
     found = faults_of("a: 1\na: 2\nb:\nc: !!str x\nd: {e: f}\n")
-    assert [fault.code for fault in found] == ["duplicate-key", "null", "tag", "flow-mapping"]
+    assert [fault.code for fault in found] == ["duplicate-key", "null", "yaml-tag", "flow-mapping"]
 
 
 def test_a_braced_expression_is_one_fault() -> None:
@@ -101,7 +101,7 @@ def test_alias_bombs_are_not_expanded() -> None:
     bomb = "a: &a [x, x]\n" + "".join(
         f"{after}: &{after} [*{before}, *{before}]\n" for before, after in zip("abcdefgh", "bcdefghi", strict=True)
     )
-    assert {fault.code for fault in faults_of(bomb)} == {"anchor", "alias"}
+    assert {fault.code for fault in faults_of(bomb)} == {"yaml-anchor", "yaml-alias"}
 
 
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- "])

@@ -40,8 +40,7 @@ def read_leniently(folder: Path, invariants: Path | None = None) -> tuple[Rulebo
     try:
         _gather(folder, invariants, gathered)
     except EnoughFaults:
-        found, gathered.faults = gathered.faults, []
-        return _build(gathered, folder), sorted(found, key=_place)
+        gathered.complete = False
     found, gathered.faults = gathered.faults, []
     rulebook = _build(gathered, folder)
     return rulebook, sorted([*found, *gathered.faults], key=_place)
@@ -77,6 +76,8 @@ class Gathered:
     written: dict[str, Text] = field(default_factory=dict)
     """Top-level keys that some file has, also when what they say was refused."""
     budget: Budget = field(default_factory=Budget)
+    complete: bool = True
+    """Whether every file could be read, so that a missing key is missing."""
 
     def fault(self, code: str, message: str, at: Text, hint: str | None = None, clause: str | None = None) -> None:
         self.faults.append(Diagnostic(code, message, at.span, clause, hint))
@@ -125,7 +126,7 @@ def _extended(base: Text, chain: list[Path], layer: Gathered) -> Path | None:
             layer.fault(fault.code, fault.message, base, fault.hint)
             return None
     if found.resolve() in [one.resolve() for one in chain]:
-        layer.fault("extends-itself", f"`{base}` extends this rulebook in turn", base, "remove one `extends:`")
+        layer.fault("extends-itself", f"`{base}` extends this rulebook as well", base, "remove one `extends:`")
         return None
     if len(chain) > MAX_EXTENDS:
         layer.fault("extends-too-long", f"more than {MAX_EXTENDS} rulebooks extend one another", base)
@@ -135,6 +136,7 @@ def _extended(base: Text, chain: list[Path], layer: Gathered) -> Path | None:
 
 def _join(layer: Gathered, into: Gathered) -> None:
     """Add an extending rulebook to what its bases say. Its own scalars win; a name can be declared only once."""
+    into.complete &= layer.complete
     into.scalars.update(layer.scalars)
     into.written.update(layer.written)
     for key, table in layer.tables.items():
@@ -149,16 +151,19 @@ def _join(layer: Gathered, into: Gathered) -> None:
 def gather_folder(folder: Path, record: Record, gathered: Gathered) -> None:
     """Read every file of one folder; the keys of `record` are those allowed at the top of a file."""
     shapes = {key.name: key.shape for key in record.keys}
+    before = len(gathered.faults)
     found = yaml_files(folder, gathered.faults)
-    if not found and not gathered.faults and record is grammar.RULEBOOK:
+    gathered.complete &= len(gathered.faults) == before
+    if not found and gathered.complete and record is grammar.RULEBOOK:
+        gathered.complete = False
         message = f"`{shown_name(folder)}` holds no YAML files"
         gathered.faults.append(Diagnostic("no-files", message, hint="a rulebook is a folder of `.yaml` files"))
     for path, shown, text in found:
         gathered.files[shown] = text
         root = parse(shown, text, gathered.faults, budget=gathered.budget)
-        if root is None or (not isinstance(root, Mapping) and not check(root, record, gathered.faults)):
+        if not isinstance(root, Mapping):
+            gathered.complete = root is not None and check(root, record, gathered.faults)
             continue
-        assert isinstance(root, Mapping)
         for key, node in root:
             gathered.written.setdefault(key.value, key)
             shape = shapes.get(key.value)
@@ -232,9 +237,8 @@ REQUIRED = {
 def _build(gathered: Gathered, folder: Path) -> Rulebook:
     """The rulebook that was gathered; only to be used when there are no faults."""
     faults = gathered.faults
-    unreadable = any(fault.code == "yaml-syntax" for fault in faults)
-    for key, meaning in REQUIRED.items():
-        if key not in gathered.written and gathered.files and not unreadable:
+    for key, meaning in REQUIRED.items() if gathered.complete else ():
+        if key not in gathered.written:
             message = f"no file of `{shown_name(folder)}` has `{key}:`"
             faults.append(Diagnostic("missing-key", message, hint=f"add {meaning}"))
     nowhere = Text("0", Span("", 1, 1, 1, 1))

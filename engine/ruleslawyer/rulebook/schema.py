@@ -96,7 +96,7 @@ def _inline(shape: Shape) -> Schema:
 
 
 def _scalar(shape: Scalar) -> Schema:
-    """Patterns bind strings only: YAML readers of editors turn `2` and `yes` into numbers and truth values."""
+    """Patterns bind strings only: YAML readers of editors make `2` and `yes` numbers and truth values."""
     schema: Schema = {"description": shape.what, "type": _SCALARS}
     if shape.pattern is not None:
         schema["pattern"] = f"^(?:{shape.pattern})$"

@@ -197,15 +197,15 @@ class _Builder:
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
             hint = "write the value out; text that begins with `*` must be quoted"
-            self._fault("alias", f"the alias `*{event.anchor}` is not accepted", span, hint)
+            self._fault("yaml-alias", f"the YAML alias `*{event.anchor}` is not accepted", span, hint)
         elif event.anchor is not None:
             hint = f"remove `&{event.anchor}`; text that begins with `&` must be quoted"
-            self._fault("anchor", f"the anchor `&{event.anchor}` is not accepted", span, hint)
+            self._fault("yaml-anchor", f"the YAML name `&{event.anchor}` is not accepted", span, hint)
         tag = getattr(event, "tag", None)
         if tag is not None and not isinstance(event, yaml.AliasEvent):
             shown = tag.replace("tag:yaml.org,2002:", "!!")
             hint = f"remove `{shown}`; text that begins with `!` must be quoted"
-            self._fault("tag", f"the tag `{shown}` is not accepted: every value is read as text", span, hint)
+            self._fault("yaml-tag", f"the YAML tag `{shown}` is not accepted: every value is read as text", span, hint)
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         span = self._span(event)
