@@ -87,37 +87,50 @@ def is_empty(context: Context, collection: Collection) -> Bool:
 
 
 def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
-    per_value = _per_stack(context, bulk, test)
-    if per_value is not None:
-        zone, tests = per_value
-        return conj(bulk.guard, any_of(conj(one, le(1, count)) for one, count in zip(tests, zone.counts, strict=True)))
+    if isinstance(bulk.zone, Stacks):
+        return any_of(_exists_in_stack(context, bulk, test, place) for place in range(len(bulk.zone.values)))
     everything = _uniform(context, bulk, test)
     if everything is not None:
         return conj(bulk.guard, everything, le(1, bulk.zone.length()))
-    return _symbol_for_some(context, bulk, test)
+    return _symbol_for_some(context, bulk, test, {})
 
 
-def _symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
+def _exists_in_stack(context: Context, bulk: Bulk, test: Test, place: int) -> Bool:
+    known = _stack(bulk, place)
+    everything = _uniform(context, bulk, test, **known)
+    if everything is not None:
+        return conj(bulk.guard, everything, le(1, bulk.zone.counts[place]))
+    return _symbol_for_some(context, bulk, test, known)
+
+
+def _stack(bulk: Bulk, place: int) -> dict[str, int]:
+    """The field that all cards of one stack have in common."""
+    return {bulk.zone.declaration.stack_field or "": bulk.zone.values[place]}
+
+
+def _symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bool:
+    """A symbol for: some card of the crowd with those columns satisfies the test."""
     if test is anything:
-        key = ("some", bulk.zone, term_key(bulk.guard), bulk.filters)
-        return context.remember(key, lambda: _fresh_symbol_for_some(context, bulk, test))
-    return _fresh_symbol_for_some(context, bulk, test)
+        key = ("some", bulk.zone, term_key(bulk.guard), bulk.filters, tuple(known.items()))
+        return context.remember(key, lambda: _fresh_symbol_for_some(context, bulk, test, known))
+    return _fresh_symbol_for_some(context, bulk, test, known)
 
 
-def _fresh_symbol_for_some(context: Context, bulk: Bulk, test: Test) -> Bool:
+def _fresh_symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bool:
     some = context.fresh_bool(f"some.{bulk.zone.declaration.name}")
-    witness = context.fresh_card("witness")
+    witness = context.fresh_card("witness", **known)
     context.assume(implies(some, conj(bulk.guard, in_bulk(context, bulk, witness), test(witness))))
     generic = (context.generic, le(1, bulk.zone.generic_count(context)))
-    for card, here in (*bulk.zone.known(), generic):
+    for card, lies in (*bulk.zone.known(), generic):
+        here = conj(lies, *(eq(context.table.column(card, name), value) for name, value in known.items()))
         if here is not False:
             context.assume(implies(conj(bulk.guard, here, _passes(bulk, card), test(card)), some))
     return some
 
 
-def _uniform(context: Context, bulk: Bulk, test: Test) -> Bool | None:
-    """The test's value if it is the same for every card of the crowd, else None."""
-    return independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)))
+def _uniform(context: Context, bulk: Bulk, test: Test, **known: Int) -> Bool | None:
+    """The test's value if it is the same for every card of the crowd with those columns, else None."""
+    return independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)), **known)
 
 
 def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[Bool]] | None:
@@ -125,9 +138,8 @@ def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[B
     if not isinstance(bulk.zone, Stacks):
         return None
     tests = []
-    for value in bulk.zone.values:
-        known = {bulk.zone.declaration.stack_field or "": value}
-        result = independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)), **known)
+    for place in range(len(bulk.zone.values)):
+        result = _uniform(context, bulk, test, **_stack(bulk, place))
         if result is None:
             return None
         tests.append(result)
@@ -155,19 +167,26 @@ def count(context: Context, collection: Collection, test: Test) -> Int:
 
 
 def _count_in_bulk(context: Context, bulk: Bulk, test: Test) -> Int:
-    per_value = _per_stack(context, bulk, test)
-    if per_value is not None:
-        zone, tests = per_value
-        return total(ite(conj(bulk.guard, one), many, 0) for one, many in zip(tests, zone.counts, strict=True))
-    length = bulk.zone.length()
-    everything = _uniform(context, bulk, test)
+    if isinstance(bulk.zone, Stacks):
+        stacks = enumerate(bulk.zone.counts)
+        return total(_count_some(context, bulk, test, size, _stack(bulk, place)) for place, size in stacks)
+    return _count_some(context, bulk, test, bulk.zone.length(), {})
+
+
+def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict[str, int]) -> Int:
+    """How many of the `size` cards of the crowd with those columns satisfy the test."""
+    everything = _uniform(context, bulk, test, **known)
     if everything is not None:
-        return ite(conj(bulk.guard, everything), length, 0)
-    number = context.fresh_int(f"number.{bulk.zone.declaration.name}", 0, length)
-    some = _symbol_for_some(context, bulk, test)
+        return ite(conj(bulk.guard, everything), size, 0)
+    number = context.fresh_int(f"number.{bulk.zone.declaration.name}", 0, size)
+    some = _symbol_for_some(context, bulk, test, known)
     context.assume(eq(some, le(1, number)))
-    others = _symbol_for_some(context, Bulk(bulk.zone, bulk.guard), lambda c: neg(conj(_passes(bulk, c), test(c))))
-    context.assume(implies(bulk.guard, eq(others, neg(eq(number, length)))))
+
+    def fails(card: Value) -> Bool:
+        return neg(conj(_passes(bulk, card), test(card)))
+
+    others = _symbol_for_some(context, Bulk(bulk.zone, bulk.guard), fails, known)
+    context.assume(implies(bulk.guard, eq(others, neg(eq(number, size)))))
     return number
 
 
