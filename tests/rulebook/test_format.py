@@ -156,6 +156,7 @@ def test_a_list_too_wide_for_brackets_is_written_one_item_a_line() -> None:
         ("- a\n", "expected-mapping", "1:1"),
         ("says: |+\n  a\n\n\nlevels: [x]\n", "format-refused", "1:7"),
         ("says: |3\n     a\nlevels: [x]\n", "format-refused", "1:7"),
+        ("levels: [one, two\n  words]\n", "format-refused", "1:15"),
         ("says: > # in the way\n  a\n", "format-refused", "1:7"),
     ],
 )

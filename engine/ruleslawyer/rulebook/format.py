@@ -183,6 +183,9 @@ class _Writer:
         return len(start) + 1 + len(self._flow(value)) <= MAX_WIDTH or not value.items
 
     def _flow(self, node: Listing) -> str:
+        for item in node:
+            if item.span.line != item.span.end_line:
+                raise _Refused(item.span, "write each word of the list on one line")
         return f"[{', '.join(self._slice(item.span) for item in node)}]"
 
     def _slice(self, span: Span) -> str:
