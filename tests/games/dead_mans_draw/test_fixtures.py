@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from ruleslawyer.language import load
-from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner
 from ruleslawyer.scenario.show import result_text
@@ -46,3 +49,38 @@ def test_every_answer_of_a_question_has_a_position_that_depends_on_it(name: str)
         if name in reading.rulings
     }
     assert answered == set(LAW.rulings[name].type.literals)
+
+
+OPEN = [scenario for scenario in SCENARIOS if not any(reading.profile for reading in scenario.readings)]
+COMPLETIONS = [
+    {name: random.Random(f"{seed} {name}").choice(ruling.type.literals) for name, ruling in LAW.rulings.items()}
+    for seed in range(3)
+]
+
+
+@pytest.mark.parametrize("scenario", OPEN, ids=lambda scenario: scenario.slug)
+def test_fixture_depends_on_no_ruling_that_it_does_not_list(scenario: Scenario) -> None:
+    listed = scenario.readings[0].rulings if scenario.readings else {}
+    readings = tuple(Reading(rulings={**answers, **listed}) for answers in COMPLETIONS)
+    result = RUNNER.run(replace(scenario, readings=readings))
+    assert result.holds, result_text(result)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name"),
+    [
+        pytest.param(scenario, name, id=f"{scenario.slug}-{name}")
+        for scenario in OPEN
+        for reading in scenario.readings
+        for name in reading.rulings
+    ],
+)
+def test_fixture_depends_on_every_ruling_that_it_lists(scenario: Scenario, name: str) -> None:
+    (reading,) = scenario.readings
+    others = [answer for answer in LAW.rulings[name].type.literals if answer != reading.rulings[name]]
+    flipped = [
+        Reading(rulings={**answers, **reading.rulings, name: other})
+        for answers in LAW.profiles.values()
+        for other in others
+    ]
+    assert any(not RUNNER.run(replace(scenario, readings=(one,))).holds for one in flipped)
