@@ -194,6 +194,21 @@ def test_an_extension_adds_files(write: Write, tmp_path: Path) -> None:
     assert (fault.code, str(fault.span)) == ("declared-twice", "more-pebbles/x.yaml:5:3")
 
 
+def test_the_claims_of_an_extended_rulebook_hold_too(good: Good, game: str, tmp_path: Path) -> None:
+    base, extension = tmp_path / "spec" / "pebbles", tmp_path / "spec" / "more-pebbles"
+    of_base, of_extension = (tmp_path / "invariants" / folder.name for folder in (base, extension))
+    for folder in (base, extension, of_base, of_extension):
+        folder.mkdir(parents=True)
+    (base / "game.yaml").write_text(game, encoding="utf-8")
+    (extension / "more.yaml").write_text("rulebook: more-pebbles\nextends: ../pebbles\n", encoding="utf-8")
+    (of_base / "all.yaml").write_text(good("claims"), encoding="utf-8")
+    (of_extension / "all.yaml").write_text(good("claims").replace("-1", "-2"), encoding="utf-8")
+    rulebook = read_rulebook(extension, of_extension)
+    assert [str(claim.id) for claim in rulebook.invariants] == ["INV-1", "INV-2"]
+    assert [str(claim.id) for claim in rulebook.theorems] == ["THM-1", "THM-2"]
+    assert read_rulebook(extension).invariants == ()
+
+
 def test_the_error_quotes_the_files(write: Write) -> None:
     with pytest.raises(RulebookError) as caught:
         read_rulebook(write(more="zonez:\n  a: b\n"))
