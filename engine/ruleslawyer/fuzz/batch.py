@@ -1,0 +1,136 @@
+"""One batch of a campaign: a number of games that Hypothesis makes up from one seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.fuzz.failures import FailureKey
+from ruleslawyer.fuzz.games import answers_from
+from ruleslawyer.fuzz.reduce import Found, Reducer
+from ruleslawyer.fuzz.start import SET_UP
+from ruleslawyer.fuzz.tapes import Tape, Tapes, play
+from ruleslawyer.fuzz.watching import Watcher
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine.backend import MakeBackend
+from ruleslawyer.scenario.model import Scenario
+
+HEAD, START, LUCK = 64, 400, 300
+"""Greatest lengths in bytes of the tapes for answers and seats, for the start, and for the decisions of a game."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a batch is to do. `covered` are the points reached before, `known` the failures met before."""
+
+    seed: int
+    games: int
+    profiles: tuple[str, ...]
+    combinations: bool
+    players: tuple[int, ...]
+    max_decisions: int
+    covered: frozenset[str]
+    known: frozenset[FailureKey]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A failure with the smallest scenario found for it, and what it was met in."""
+
+    key: FailureKey
+    message: str
+    scenario: Scenario
+    decisions: int
+    from_set_up: bool
+
+
+@dataclass
+class Tally:
+    """What a batch did: games, decisions, and how many games reached each point; how often it met each failure."""
+
+    games: int = 0
+    decisions: int = 0
+    from_positions: int = 0
+    unfinished: int = 0
+    points: Counter[str] = field(default_factory=Counter)
+    failures: Counter[FailureKey] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Adds what another batch did."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.from_positions += other.from_positions
+        self.unfinished += other.unfinished
+        self.points.update(other.points)
+        self.failures.update(other.failures)
+        known = {finding.key for finding in self.findings}
+        self.findings += [finding for finding in other.findings if finding.key not in known]
+
+
+class Fuzzer:
+    """Plays batches of games of one rulebook, every one watched and monitored."""
+
+    def __init__(self, law: Law, backend: MakeBackend) -> None:
+        self.law = law
+        self.watcher = Watcher(law, backend)
+        self.reducer = Reducer(law, backend)
+
+    def run(self, task: Task) -> Tally:
+        """The tally of a batch; the same for the same task."""
+        tally = Tally()
+        found: dict[FailureKey, Found] = {}
+
+        @hypothesis.seed(task.seed)
+        @settings(
+            max_examples=task.games,
+            database=None,
+            deadline=None,
+            derandomize=False,
+            phases=(Phase.generate, Phase.target),
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(st.binary(min_size=HEAD, max_size=HEAD), st.one_of(st.just(b""), _tape(START)), _tape(LUCK), _tape(LUCK))
+        def game(head: bytes, start: bytes, chance: bytes, choices: bytes) -> None:
+            points = self._game(task, tally, found, head, start, Tapes(chance, choices))
+            hypothesis.target(float(len(points - task.covered)), label="points not reached before")
+
+        game()
+        for key, one in found.items():
+            scenario = self.reducer.reduce(one)
+            finding = Finding(key, one.message, scenario, len(one.values), one.start.given is None)
+            tally.findings.append(finding)
+        return tally
+
+    def _game(
+        self, task: Task, tally: Tally, found: dict[FailureKey, Found], head: bytes, start: bytes, tapes: Tapes
+    ) -> frozenset[str]:
+        tape = Tape(head)
+        players = task.players[tape.pick(len(task.players))]
+        answers = answers_from(self.law, tape, task.profiles, combinations=task.combinations)
+        watch = self.watcher.watch(answers, players)
+        begin = watch.positions.random(start) if start else SET_UP
+        played = play(watch.machine, tapes, task.max_decisions, start=begin, watch=watch.step, trace=watch.trace)
+        tally.games += 1
+        tally.decisions += len(played.values)
+        tally.from_positions += begin.given is not None
+        tally.unfinished += not played.finished and played.failure is None
+        points = watch.points()
+        tally.points.update(points)
+        if played.failure is not None:
+            key = played.failure.key
+            tally.failures[key] += 1
+            if key not in task.known and (
+                key not in found or (begin.given is None and found[key].start.given is not None)
+            ):
+                found[key] = Found(key, played.failure.message, answers, players, begin, tuple(played.values))
+        return points
+
+
+def _tape(length: int) -> st.SearchStrategy[bytes]:
+    """Bytes, mostly long ones: a tape that ends early plays on with first values."""
+    return st.one_of(st.binary(min_size=length, max_size=length), st.binary(max_size=length))

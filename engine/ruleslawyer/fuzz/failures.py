@@ -1,0 +1,53 @@
+"""What a game can meet that no rulebook should do, and when two such failures are the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ruleslawyer.machine import ChoiceLimitExceeded, InvariantViolated, MachineError, RuleFault, StepLimitExceeded
+from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.trace import Assigned, Fired, Moved, Step
+
+
+class FailureKey(NamedTuple):
+    """Failures with one key are one bug: the entry that ran, and the claim or obligation (`[gap]`, say) that was
+    broken."""
+
+    clause: str
+    claim: str
+
+    def __str__(self) -> str:
+        return f"{self.claim} in {self.clause}"
+
+
+class Failure(NamedTuple):
+    """A failure as the machine reported it; `position` is the one at the fault."""
+
+    key: FailureKey
+    message: str
+    position: Position
+
+
+def failure_of(error: MachineError, step: Step | None = None) -> Failure | None:
+    """The failure that an error of the machine means; None for a mistake of the caller (an illegal decision, a bad
+    position).
+
+    :param step: what happened since the last decision. An invariant is looked at when the next one is due, so the
+        culprit is the entry that last changed something.
+    """
+    if isinstance(error, RuleFault):
+        return Failure(FailureKey(error.clause, f"[{error.code}]"), str(error), error.position)
+    if isinstance(error, InvariantViolated):
+        return Failure(FailureKey(_last_writer(step, error.position), error.claim.id), str(error), error.position)
+    if isinstance(error, StepLimitExceeded):
+        return Failure(FailureKey(error.clause, "[step-limit]"), str(error), error.position)
+    if isinstance(error, ChoiceLimitExceeded):
+        return Failure(FailureKey(error.clause, "[choice-limit]"), str(error), error.position)
+    return None
+
+
+def _last_writer(step: Step | None, position: Position) -> str:
+    for record in reversed(step.records if step is not None else ()):
+        if isinstance(record, Moved | Assigned | Fired):
+            return record.entry
+    return position.frames[-1].entry if position.frames else "the end"

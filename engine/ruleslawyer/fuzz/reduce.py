@@ -1,0 +1,216 @@
+"""From a failing game to the smallest scenario that fails in the same way."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ruleslawyer.fuzz.failures import Failure, FailureKey, failure_of
+from ruleslawyer.fuzz.positions import Positions
+from ruleslawyer.fuzz.start import Start
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine import IllegalDecision, Machine, MachineError, Position, PositionError, Trace
+from ruleslawyer.machine.backend import MakeBackend
+from ruleslawyer.machine.notation import Written, read_decision, write_decision
+from ruleslawyer.machine.position_io import write_position
+from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.minimise import Shows, minimise
+from ruleslawyer.scenario.model import Reading, Scenario
+
+LATEST = 10
+"""How many of the last positions of a game are tried as the start of a shorter one."""
+TRIALS, LONG_TRIALS = 2_500, 250
+"""Smaller scenarios tried: of a few decisions, and of a whole game."""
+LONG = 20
+"""Decisions from which a scenario counts as long."""
+KEPT_MACHINES = 32
+
+
+@dataclass(frozen=True)
+class Found:
+    """A failing game as it was met: the values decided, the last of which met the failure."""
+
+    key: FailureKey
+    message: str
+    answers: Mapping[str, str]
+    players: int
+    start: Start
+    values: tuple[Value, ...]
+
+
+class Reducer:
+    """Reduces the failures of one rulebook."""
+
+    def __init__(self, law: Law, backend: MakeBackend) -> None:
+        self.law = law
+        self._backend = backend
+        self._machines: OrderedDict[object, Positions] = OrderedDict()
+
+    def reduce(self, found: Found) -> Scenario:
+        """The smallest scenario found that fails with the same key; decisions of chance that it does not list take
+        the first value. Deterministic."""
+
+        def shows(scenario: Scenario) -> bool:
+            failure = self.failure(scenario)
+            return failure is not None and failure.key == found.key
+
+        scenario = self._nearest(found, shows)
+        scenario = self._fewest_rulings(scenario, shows)
+        trials = LONG_TRIALS if len(scenario.decisions) > LONG else TRIALS
+        smallest = minimise(self.law, scenario, shows, most_trials=trials)
+        smallest = self._fewest_rulings(smallest, shows)
+        failure = self.failure(smallest)
+        return replace(smallest, because=failure.message if failure is not None else found.message)
+
+    def failure(self, scenario: Scenario) -> Failure | None:
+        """How a scenario fails when everything is monitored; None if it does not, or cannot be played."""
+        trace = Trace()
+        try:
+            positions = self._positions(self._answers(scenario), scenario.players)
+            if scenario.given is not None and not positions.acceptable(Start(scenario.given)):
+                return None
+            self._play(positions.machine, scenario, trace)
+        except (IllegalDecision, PositionError, _CannotPlay):
+            return None
+        except MachineError as error:
+            return failure_of(error, trace.steps[-1] if trace.steps else None)
+        return None
+
+    def _play(self, machine: Machine, scenario: Scenario, trace: Trace) -> None:
+        position = Start(scenario.given).position(machine, trace)
+        for label, written in scenario.decisions:
+            _let_chance(machine, position, trace, label)
+            if position.pending is None or position.pending.label != label:
+                raise _CannotPlay
+            machine.decide(position, read_decision(self.law, position.pending, written), trace)
+
+    def _positions(self, answers: Mapping[str, str], players: int) -> Positions:
+        key = tuple(sorted(answers.items())), players
+        if key not in self._machines:
+            low, high = self.law.players
+            if not low <= players <= high:
+                raise _CannotPlay
+            machine = Machine(self.law, answers, players, backend=self._backend, monitor=True)
+            self._machines[key] = Positions(machine)
+            if len(self._machines) > KEPT_MACHINES:
+                self._machines.popitem(last=False)
+        self._machines.move_to_end(key)
+        return self._machines[key]
+
+    def _answers(self, scenario: Scenario) -> Mapping[str, str]:
+        reading = scenario.readings[0] if scenario.readings else Reading()
+        base = reading.profile or scenario.otherwise
+        return {**(self.law.profiles[base] if base else {}), **reading.rulings}
+
+    # -- where it begins ------------------------------------------------------------------------------------------
+
+    def _nearest(self, found: Found, shows: Shows) -> Scenario:
+        """The scenario that begins at the latest position from which the failure still comes about."""
+        machine = self._positions(found.answers, found.players).machine
+        whole, positions = self._whole(found, machine)
+        menus = self._positions(found.answers, found.players).menus
+        latest = list(enumerate(positions))[-LATEST * 3 :][::-1]
+        at_menus = [one for one in latest if one[1].pending is not None and one[1].pending.label in menus][:LATEST]
+        for index, position in at_menus:
+            assert position.pending is not None
+            shorter = self._from(whole, index, self._at_menu(machine, position, position.pending.label))
+            if shows(shorter):
+                return shorter
+        if whole.given is None:
+            for index, position in latest[:LATEST]:
+                shorter = self._from(whole, index, write_position(machine, position))
+                if shows(shorter):
+                    return shorter
+        return whole
+
+    def _whole(self, found: Found, machine: Machine) -> tuple[Scenario, list[Position]]:
+        """The game as it was played, with the position before each decision."""
+        decisions: list[tuple[str, Written]] = []
+        positions: list[Position] = []
+        try:
+            position = found.start.position(machine)
+            for value in found.values:
+                assert position.pending is not None
+                decisions.append((position.pending.label, write_decision(self.law, position.pending, value)))
+                positions.append(position.copy())
+                machine.decide(position, value)
+        except MachineError:
+            pass
+        scenario = Scenario(
+            slug=slug(found.key),
+            rulebook=self.law.name,
+            version=self.law.version,
+            players=found.players,
+            because=found.message,
+            origin="fuzz",
+            readings=(Reading(rulings=dict(found.answers)),) if found.answers else (),
+            given=None if found.start.given is None else self._with_home(found.start.given),
+            luck="first",
+            decisions=tuple(decisions),
+        )
+        return scenario, positions
+
+    def _from(self, whole: Scenario, index: int, given: Mapping[str, Written]) -> Scenario:
+        return replace(whole, given=self._with_home(given), decisions=whole.decisions[index:])
+
+    def _at_menu(self, machine: Machine, position: Position, menu: str) -> dict[str, Written]:
+        written = write_position(machine, position)
+        return {"at": menu, **{key: value for key, value in written.items() if key not in ("players", "frames")}}
+
+    def _with_home(self, given: Mapping[str, Written]) -> dict[str, Written]:
+        """The position without the list of what lies, in no known order, where all other cards may lie."""
+        home, zones = self._home(), given.get("zones")
+        if home is None or "rest" in given or not isinstance(zones, Mapping):
+            return dict(given)
+        lying = zones.get(home, [])
+        known: list[Written] = [one for one in lying if not isinstance(one, list)] if isinstance(lying, list) else []
+        others = {name: value for name, value in zones.items() if name != home}
+        return {**given, "zones": {**others, home: known} if known else others, "rest": home}
+
+    def _home(self) -> str | None:
+        """A zone in which all other cards may lie: the first in which cards start that is no player's."""
+        zones = (zone for zone in self.law.zones.values() if zone.starts is not None and zone.order == "pile")
+        return next((zone.name for zone in zones if not zone.per_player and zone.distinct is None), None)
+
+    # -- which answers it needs -----------------------------------------------------------------------------------
+
+    def _fewest_rulings(self, scenario: Scenario, shows: Shows) -> Scenario:
+        """The same with only those answers that matter and that the nearest profile does not give anyway."""
+        if not scenario.readings or not self.law.profiles:
+            return scenario
+        answers = self._answers(scenario)
+        differing = {
+            profile: {name: answers[name] for name, answer in given.items() if answers[name] != answer}
+            for profile, given in self.law.profiles.items()
+        }
+        base = min(differing, key=lambda profile: len(differing[profile]))
+        best = _under(scenario, base, differing[base])
+        for name in differing[base]:
+            rest = {one: answer for one, answer in best.readings[0].rulings.items() if one != name}
+            candidate = _under(scenario, base, rest)
+            if shows(candidate):
+                best = candidate
+        return best
+
+
+class _CannotPlay(Exception):
+    """Internal: a smaller scenario cannot be played."""
+
+
+def _under(scenario: Scenario, profile: str, rulings: Mapping[str, str]) -> Scenario:
+    if not rulings:
+        return replace(scenario, readings=(Reading(profile=profile),), otherwise="")
+    return replace(scenario, readings=(Reading(rulings=dict(rulings)),), otherwise=profile)
+
+
+def _let_chance(machine: Machine, position: Position, trace: Trace, label: str) -> None:
+    """Chance takes first values until the decision of that label is due, as `luck: first` has it."""
+    while position.pending is not None and position.pending.by is None and position.pending.label != label:
+        machine.decide(position, position.pending.values[0], trace)
+
+
+def slug(key: FailureKey) -> str:
+    """A name for scenarios and files."""
+    return "-".join(re.findall(r"[a-z0-9]+", f"{key.clause}-{key.claim}".lower()))

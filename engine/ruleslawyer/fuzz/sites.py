@@ -1,0 +1,209 @@
+"""The places of a rulebook that a campaign wants to see reached, found in the checked tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from ruleslawyer.language.law import Case, Law, Undercut
+from ruleslawyer.language.tree import (
+    Call,
+    Compare,
+    Expression,
+    For,
+    If,
+    Literal,
+    Logic,
+    Not,
+    Repeat,
+    RulingRead,
+    statements,
+    walk,
+)
+from ruleslawyer.machine.events import with_exceptions
+from ruleslawyer.machine.flatten import entries_of
+
+Answers = Mapping[str, frozenset[str]]
+"""For some rulings, the answers under which something is possible."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry that can run or decide. `owner` is the event, or the definition, that it belongs to."""
+
+    id: str
+    clause: str
+    owner: str
+    event: bool
+    acts: bool
+    """Whether it makes play differ: a rule, an option, an exception or a contribution, not the plain meaning of a name.
+    """
+    needs: Answers
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition: an entry's `when`, or the `if`, `while` or `until` of one of its statements."""
+
+    id: str
+    entry: str
+    clause: str
+    expression: Expression
+    definition: str | None
+    """The definition whose case or undercut it guards; None where an event is concerned."""
+    needs: Mapping[bool, Answers]
+
+
+@dataclass(frozen=True)
+class Sites:
+    """Everything to be reached in a rulebook, by id."""
+
+    entries: Mapping[str, Entry]
+    conditions: Mapping[str, Condition]
+    answers: Mapping[str, tuple[str, ...]]
+
+    def acting_clauses(self) -> tuple[str, ...]:
+        """The clauses whose meeting in one scope counts, sorted."""
+        return tuple(sorted({entry.clause for entry in self.entries.values() if entry.acts}))
+
+
+def sites_of(law: Law) -> Sites:
+    """The sites of a rulebook."""
+    finder = _Finder(law)
+    for event in law.events.values():
+        for case in (*event.rules, *(option.case for option in event.options)):
+            finder.case(case, event.name, event=True, base={}, acts=True)
+    for definition in law.definitions.values():
+        for case in definition.cases:
+            finder.case(case, definition.name, event=False, base={}, acts=definition.combine is not None)
+    answers = {name: ruling.type.literals for name, ruling in law.rulings.items()}
+    return Sites(finder.entries, finder.conditions, answers)
+
+
+class _Finder:
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        self.entries: dict[str, Entry] = {}
+        self.conditions: dict[str, Condition] = {}
+
+    def case(self, case: Case, owner: str, *, event: bool, base: Answers, acts: bool) -> None:
+        """Notes a case, its conditions and its exceptions; `base` is what the cases that it overrides need."""
+        needs = both(base, required(case.when, True)) if case.when is not None else base
+        known = self.entries.get(case.id)
+        if known is not None:
+            needs = either(known.needs, needs)
+        self.entries[case.id] = Entry(case.id, case.clause, owner, event, acts, needs)
+        if known is None:
+            definition = None if event else owner
+            table = not event and self.law.definitions[owner].table
+            if case.when is not None and not table:
+                self.condition(f"{case.id} when", case.id, case.clause, case.when, definition)
+            for undercut in case.disabled_by:
+                self.undercut(undercut, definition)
+            self.block(case)
+        for exception in case.exceptions:
+            self.case(exception, owner, event=event, base=needs, acts=True)
+
+    def undercut(self, undercut: Undercut, definition: str | None) -> None:
+        """Notes the condition of an undercut, and of those that disable it in turn."""
+        if undercut.when is not None:
+            self.condition(f"{undercut.id} when", undercut.id, undercut.clause, undercut.when, definition)
+        for one in undercut.disabled_by:
+            self.undercut(one, definition)
+
+    def block(self, case: Case) -> None:
+        """Notes the conditions among the statements of a case."""
+        for statement in statements(case.do):
+            tested: Expression | None = None
+            if isinstance(statement, If | Repeat):
+                tested = statement.condition
+            elif isinstance(statement, For):
+                tested = statement.until
+            if tested is not None and not isinstance(tested, Literal):
+                self.condition(f"{case.id} {statement.label}", case.id, case.clause, tested, None)
+
+    def condition(self, id_: str, entry: str, clause: str, expression: Expression, definition: str | None) -> None:
+        """Notes a condition."""
+        needs = {outcome: required(expression, outcome) for outcome in (True, False)}
+        self.conditions.setdefault(id_, Condition(id_, entry, clause, expression, definition, needs))
+
+
+def rulings_read(expression: Expression) -> Iterator[str]:
+    """The rulings that an expression reads itself, not by way of definitions."""
+    return (part.name for part in walk(expression) if isinstance(part, RulingRead))
+
+
+def required(expression: Expression | None, outcome: bool) -> Answers:
+    """The answers without which a condition cannot have an outcome, as far as its own `and`, `or`, `not` and
+    comparisons of rulings tell. Where no answer is left, it never has it."""
+    if isinstance(expression, Not):
+        return required(expression.operand, not outcome)
+    if isinstance(expression, Logic):
+        parts = [required(operand, outcome) for operand in expression.operands]
+        return reduce(both if (expression.operator == "and") == outcome else either, parts)
+    if isinstance(expression, Compare) and expression.operator in ("==", "!="):
+        for read, literal in ((expression.left, expression.right), (expression.right, expression.left)):
+            if isinstance(read, RulingRead) and isinstance(literal, Literal):
+                equal = (expression.operator == "==") == outcome
+                literals = getattr(read.type, "literals", ())
+                return {read.name: frozenset(one for one in literals if (one == literal.value) == equal)}
+    return {}
+
+
+def both(left: Answers, right: Answers) -> Answers:
+    """What two conditions need together."""
+    merged = dict(left)
+    for name, answers in right.items():
+        merged[name] = merged[name] & answers if name in merged else answers
+    return merged
+
+
+def either(left: Answers, right: Answers) -> Answers:
+    """What at least one of two conditions needs: only rulings that both restrict remain."""
+    return {name: left[name] | right[name] for name in left if name in right}
+
+
+def allowed(needs: Answers, answers: Mapping[str, str]) -> bool:
+    """Whether a set of answers leaves something possible."""
+    return all(name not in answers or answers[name] in some for name, some in needs.items())
+
+
+def played_expressions(law: Law) -> Iterator[Expression]:
+    """The expressions that play itself evaluates, outside definitions: not contracts, invariants or measures."""
+    for zone in law.zones.values():
+        yield zone.seen_by
+    for event in law.events.values():
+        yield from (one for one in (event.by, event.order) if one is not None)
+        for option in event.options:
+            yield from (domain for _, domain in option.parameters)
+        for case in entries_of(event):
+            yield from (when for when in whens_of(case) if when is not None)
+            for statement in statements(case.do):
+                yield from statement.expressions()
+
+
+def whens_of(case: Case | Undercut) -> Iterator[Expression | None]:
+    """The conditions of a case or an undercut, and of the undercuts of it."""
+    yield case.when
+    for undercut in case.disabled_by:
+        yield from whens_of(undercut)
+
+
+def called_by_play(law: Law) -> frozenset[str]:
+    """The definitions that play evaluates, directly or by way of others."""
+    found: set[str] = set()
+    pending = [name for expression in played_expressions(law) for name in _calls(expression)]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            for base in law.definitions[name].cases:
+                for case in with_exceptions(base):
+                    for expression in (case.value, *whens_of(case)):
+                        pending += [] if expression is None else _calls(expression)
+    return frozenset(found)
+
+
+def _calls(expression: Expression) -> list[str]:
+    return [part.name for part in walk(expression) if isinstance(part, Call)]

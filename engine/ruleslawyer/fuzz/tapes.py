@@ -1,0 +1,137 @@
+"""Byte tapes: a whole game's luck and choices as two strings of bytes, read as they are needed.
+
+A tape that is at its end reads as zeros, and zero is the first legal value. So the empty tapes play the game in which
+chance gives the cards in the order declared and everybody takes the first choice offered, and shrinking a tape brings
+a game nearer to that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ruleslawyer.fuzz.failures import Failure, failure_of
+from ruleslawyer.fuzz.start import SET_UP, Start
+from ruleslawyer.machine import Machine, MachineError, Position, Trace
+from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.trace import Step
+from ruleslawyer.machine.values import Value
+
+MAX_DECISIONS = 2_000
+"""Decisions after which a game is left unfinished."""
+
+
+class Tapes(NamedTuple):
+    """The luck and the choices of one game."""
+
+    chance: bytes = b""
+    choices: bytes = b""
+
+
+class Tape:
+    """Reads bytes as choices. One byte chooses among up to 256 values, two among more, and so on."""
+
+    __slots__ = ("_at", "_data")
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    def pick(self, count: int) -> int:
+        """A number from 0 to `count - 1`; 0, without reading, when there is nothing to choose."""
+        if count <= 1:
+            return 0
+        width = (max(count - 1, 1).bit_length() + 7) // 8
+        piece = self._data[self._at : self._at + width]
+        self._at += width
+        return int.from_bytes(piece.ljust(width, b"\0"), "big") % count
+
+
+@dataclass(slots=True)
+class Played:
+    """What became of a game: the decisions and values taken, the last of which met the `failure`, if there is one."""
+
+    position: Position | None
+    decisions: list[Decision] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    failure: Failure | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game came to its end."""
+        return self.position is not None and self.position.over
+
+
+Watch = Callable[[Step, Position], None]
+"""Told of each step when it is over, with the position after it."""
+
+
+def play(
+    machine: Machine,
+    tapes: Tapes,
+    max_decisions: int = MAX_DECISIONS,
+    *,
+    start: Start = SET_UP,
+    watch: Watch | None = None,
+    trace: Trace | None = None,
+) -> Played:
+    """Plays a game, by the tapes.
+
+    Nothing that the rulebook does wrong is raised: it is the `failure` of what is returned.
+
+    :param trace: makes the steps that `watch` is told of; it keeps none of them.
+    """
+    chance, choices = Tape(tapes.chance), Tape(tapes.choices)
+
+    def choose(decision: Decision) -> Value:
+        tape = chance if decision.by is None else choices
+        return decision.values[tape.pick(len(decision.values))]
+
+    return _drive(machine, choose, max_decisions, start, watch, trace)
+
+
+def replay(machine: Machine, values: Iterable[Value], *, start: Start = SET_UP, watch: Watch | None = None) -> Played:
+    """Plays a list of decisions.
+
+    :raises IllegalDecision: a value is not legal when its turn comes.
+    """
+    left = list(values)
+    script = iter(left)
+    return _drive(machine, lambda decision: next(script), len(left), start, watch)
+
+
+def _drive(
+    machine: Machine,
+    choose: Callable[[Decision], Value],
+    max_decisions: int,
+    start: Start,
+    watch: Watch | None,
+    trace: Trace | None = None,
+) -> Played:
+    trace = Trace() if trace is None else trace
+    played = Played(None)
+    try:
+        position = played.position = start.position(machine, trace)
+        _tell(watch, trace, position)
+        while position.pending is not None and len(played.values) < max_decisions:
+            decision = position.pending
+            value = choose(decision)
+            if value in decision.values:
+                played.decisions.append(decision)
+                played.values.append(value)
+            machine.decide(position, value, trace)
+            _tell(watch, trace, position)
+    except MachineError as error:
+        played.failure = failure_of(error, trace.steps[-1] if trace.steps else None)
+        if played.failure is None:
+            raise
+        played.position = played.failure.position
+    return played
+
+
+def _tell(watch: Watch | None, trace: Trace, position: Position) -> None:
+    for step in trace.steps:
+        if watch is not None:
+            watch(step, position)
+    trace.steps.clear()

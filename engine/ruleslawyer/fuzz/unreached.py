@@ -1,0 +1,116 @@
+"""What a campaign never reached, and why that might be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ruleslawyer.fuzz import points
+from ruleslawyer.fuzz.sites import Answers, Condition, Entry, Sites, allowed, both, called_by_play
+from ruleslawyer.fuzz.state import State
+from ruleslawyer.language.law import Law
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """A point that no game reached, in words, and the likeliest reason; `possible` is false where the reason is
+    certain."""
+
+    point: str
+    what: str
+    why: str
+    possible: bool
+
+
+def unreached(law: Law, sites: Sites, state: State) -> tuple[Unreached, ...]:
+    """Everything not reached, sorted: entries first, then conditions, answers and pairs."""
+    explainer = _Explainer(law, sites, state)
+    missing = points.universe(sites) - state.tally.points.keys()
+    order = {kind: number for number, kind in enumerate(points.KINDS)}
+    return tuple(
+        explainer.explain(one) for one in sorted(missing, key=lambda one: (order[points.parse(one).kind], one))
+    )
+
+
+class _Explainer:
+    def __init__(self, law: Law, sites: Sites, state: State) -> None:
+        self.law = law
+        self.sites = sites
+        self.state = state
+        self.reached = state.tally.points
+        campaign = state.campaign
+        self.readings = [law.profiles[name] for name in campaign.profiles]
+        self.any_answers = campaign.combinations or not campaign.profiles
+        self.read_by_play = called_by_play(law)
+        self.clauses: dict[str, list[Entry]] = {}
+        for entry in sites.entries.values():
+            if entry.acts:
+                self.clauses.setdefault(entry.clause, []).append(entry)
+
+    def explain(self, point: str) -> Unreached:
+        """One point in words."""
+        kind, about = points.parse(point)
+        if kind == points.ENTRY:
+            entry = self.sites.entries[about[0]]
+            return Unreached(point, f"{entry.id} never {'ran' if entry.event else 'decided'}", *self._entry(entry))
+        if kind == points.CONDITION:
+            condition, side = self.sites.conditions[about[0]], about[1]
+            return Unreached(point, f"{condition.id} was never {side}", *self._condition(condition, side == "true"))
+        if kind == points.ANSWER:
+            return Unreached(point, f"{about[0]} was never read while it was {about[1]}", *self._answer(*about))
+        return Unreached(point, f"{about[0]} and {about[1]} never met in one scope", *self._pair(*about))
+
+    def _entry(self, entry: Entry) -> tuple[str, bool]:
+        refused = self._refused(entry.needs)
+        if refused:
+            return refused, False
+        if not entry.event and entry.owner not in self.read_by_play:
+            return f"only measures, contracts and invariants read `{entry.owner}`", False
+        happened = any(
+            points.entry(one.id) in self.reached for one in self.sites.entries.values() if one.owner == entry.owner
+        )
+        if not happened:
+            return f"`{entry.owner}` {'never happened' if entry.event else 'was never asked for'}", True
+        return self._chances(entry.needs, "its condition was never true"), True
+
+    def _condition(self, condition: Condition, side: bool) -> tuple[str, bool]:
+        refused = self._refused(condition.needs[side])
+        if refused:
+            return refused, False
+        if points.condition(condition.id, not side) not in self.reached:
+            return "it was never looked at", True
+        return self._chances(condition.needs[side], "no game came to such a position"), True
+
+    def _answer(self, name: str, literal: str) -> tuple[str, bool]:
+        refused = self._refused({name: frozenset({literal})})
+        if refused:
+            return refused, False
+        return f"no game came to where `{name}` matters", True
+
+    def _pair(self, first: str, second: str) -> tuple[str, bool]:
+        for clause in (first, second):
+            if not any(points.entry(one.id) in self.reached for one in self.clauses[clause]):
+                return f"{clause} was never reached", True
+        needs = [both(one.needs, other.needs) for one in self.clauses[first] for other in self.clauses[second]]
+        refusals = [self._refused(one) for one in needs]
+        if all(refusals):
+            return refusals[0], False
+        return "no game brought them together", True
+
+    def _refused(self, needs: Answers) -> str:
+        """Why answers make something impossible in this campaign; empty if they do not."""
+        for name, answers in needs.items():
+            if not answers:
+                return f"impossible: it needs two answers to `{name}` at once"
+        if self.any_answers or any(allowed(needs, reading) for reading in self.readings):
+            return ""
+        return f"impossible under {', '.join(self.state.campaign.profiles)}: it needs {_needed(needs)}"
+
+    def _chances(self, needs: Answers, otherwise: str) -> str:
+        most = max(self.state.campaign.players)
+        fewer = f"; up to {most} of {self.law.players[1]} players were tried" if most < self.law.players[1] else ""
+        return f"{otherwise}{f' (it needs {_needed(needs)})' if needs else ''}{fewer}"
+
+
+def _needed(needs: Mapping[str, frozenset[str]]) -> str:
+    return " and ".join(f"{name} = {' or '.join(sorted(answers))}" for name, answers in sorted(needs.items()))
