@@ -83,14 +83,30 @@ def law_of(tmp_path: Path) -> LawOf:
     tell people something.
     """
 
-    def make(do: str = "", *, clauses: str = "", events: str = "", zones: str = "", more: str = "") -> Law:
-        text = SKELETON.replace("state:\n", f"{indented(zones, 2)}state:\n") + textwrap.dedent(more)
+    def make(
+        do: str = "",
+        *,
+        clauses: str = "",
+        events: str = "",
+        zones: str = "",
+        state: str = "",
+        invariants: str = "",
+        more: str = "",
+    ) -> Law:
+        text = (
+            SKELETON.replace("state:\n", f"{indented(zones, 2)}state:\n") + indented(state, 2) + textwrap.dedent(more)
+        )
         text += "events:" + PLAY + indented(events, 2) + "clauses:" + READS_ALL
         if do:
             text += "- id: PLAY-1\n  at: play\n  after: SKELETON\n  do:\n" + indented(do, 2)
         text += textwrap.dedent(clauses).strip("\n")
-        (tmp_path / "rulebook.yaml").write_text(with_titles(text), encoding="utf-8")
-        return load(str(tmp_path))
+        folder, beside = tmp_path / "spec" / "small", tmp_path / "invariants" / "small"
+        for one in (folder, beside):
+            one.mkdir(parents=True, exist_ok=True)
+        (folder / "rulebook.yaml").write_text(with_titles(text), encoding="utf-8")
+        if invariants:
+            (beside / "invariants.yaml").write_text(textwrap.dedent(invariants), encoding="utf-8")
+        return load(str(folder))
 
     return make
 

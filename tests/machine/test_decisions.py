@@ -277,7 +277,9 @@ def test_an_illegal_decision_lists_the_legal_ones_and_changes_nothing(machine_of
     machine = machine_of(**MENU)
     position = machine.start()
     before = position.copy()
-    with pytest.raises(IllegalDecision, match=r"`bid\(n: 9\)` is not legal: p1 decides `act`, among: stop; bid\(n: 2\)"):
+    with pytest.raises(
+        IllegalDecision, match=r"`bid\(n: 9\)` is not legal: p1 decides `act`, among: stop; bid\(n: 2\)"
+    ):
         machine.decide(position, ("bid", (9,)))
     assert position == before and position.pending == before.pending
     machine.decide(position, ("stop", ()))

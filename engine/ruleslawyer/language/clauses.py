@@ -13,7 +13,7 @@ from ruleslawyer.language.relations import element_of
 from ruleslawyer.language.statements import StatementChecker
 from ruleslawyer.language.tables import table_cases
 from ruleslawyer.language.tree import Block, Expression
-from ruleslawyer.language.types import ERROR, BoolType, IntType, SetType, Type
+from ruleslawyer.language.types import ERROR, PLAYER, BoolType, IntType, SetType, Type
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.model import Entry, EntryKind, Rulebook, ZoneDecl
 from ruleslawyer.rulebook.nodes import Text
@@ -129,6 +129,8 @@ class ClauseChecker:
         environment = Environment()
         for parameter in subject.signature.parameters:
             environment.bind(Binding(parameter.name, parameter.type, subject.signature.name.span, "parameter"))
+        if subject.signature.ordered:
+            environment.bind(Binding("seat", PLAYER, subject.signature.name.span, "parameter"))
         if subject.option is not None:
             for name, text in subject.option.parameters:
                 domain = self._checker.check(text, environment)

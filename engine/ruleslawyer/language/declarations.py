@@ -131,7 +131,9 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
         _name(event.name, symbols.events, "event", reporter)
         given = None if event.gives is None else parse_type(event.gives, symbols, reporter)
         made = parameters(event.arguments, symbols, reporter, own=True)
-        symbols.events[event.name.value] = Signature(event.name, made, given, event.policy.value)
+        symbols.events[event.name.value] = Signature(
+            event.name, made, given, event.policy.value, ordered=event.order is not None
+        )
     for clause in rulebook.clauses:
         for entry in clause.entries:
             if entry.kind not in (EntryKind.DEFINITION, EntryKind.TABLE):

@@ -89,6 +89,8 @@ class Signature:
     parameters: tuple[Parameter, ...]
     gives: Type | None
     policy: str | None = None
+    ordered: bool = False
+    """Whether the rules run once for each player of an order, the local `seat`."""
     used: bool = False
     read_parameters: set[str] = field(default_factory=set)
 

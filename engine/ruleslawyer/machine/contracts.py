@@ -88,10 +88,11 @@ class Contracts:
                 locals_[name] = plain(value)
         return Contract(event, locals_)
 
-    def returned(self, position: Position, contract: Contract) -> None:
-        """Checks what holds when an event returns."""
-        _check(self._ensures[contract.event], position, contract.locals)
-        _check(self._always[contract.event], position, contract.locals)
+    def returned(self, position: Position, contract: Contract, result: tuple[Value, ...]) -> None:
+        """Checks what holds when an event returns, with its one result if it gives any."""
+        locals_ = {**contract.locals, "result": result[0]} if result else contract.locals
+        _check(self._ensures[contract.event], position, locals_)
+        _check(self._always[contract.event], position, locals_)
 
     def unwound(self, position: Position, contract: Contract) -> None:
         """Checks what holds even when an event is ended from within."""

@@ -156,7 +156,7 @@ class Run:
         if event is not None and event.gives and not frame.result:
             raise ObligationBroken("give", f"`{frame.event}` needs a result: `give:` one on each path")
         if frame.contract is not None and self.machine.contracts is not None:
-            self.machine.contracts.returned(self.position, frame.contract)
+            self.machine.contracts.returned(self.position, frame.contract, frame.result)
         frames = self.position.frames
         frames.pop()
         if not frames:
