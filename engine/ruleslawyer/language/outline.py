@@ -46,6 +46,24 @@ def measures(law: Law) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if _measures_a_player(law.definitions[name])))
 
 
+def readers(law: Law, ruling: str) -> frozenset[str]:
+    """The ids of the entries that read a ruling themselves."""
+    cases = [case for definition in law.definitions.values() for case in _with_exceptions(definition.cases)]
+    for event in law.events.values():
+        cases += _with_exceptions((*event.rules, *(option.case for option in event.options)))
+    return frozenset(case.id for case in cases if any(_reads(one, ruling) for one in _expressions(case)))
+
+
+def _reads(expression: tree.Expression, ruling: str) -> bool:
+    return any(isinstance(part, tree.RulingRead) and part.name == ruling for part in tree.walk(expression))
+
+
+def _expressions(case: Case) -> Iterator[tree.Expression]:
+    yield from (one for one in (case.when, case.value) if one is not None)
+    for statement in _everything(case.do):
+        yield from statement.expressions()
+
+
 def _measures_a_player(definition: Definition) -> bool:
     parameters = [parameter.type for parameter in definition.parameters]
     return parameters == [PlayerType()] and isinstance(definition.gives, IntType)

@@ -1,0 +1,226 @@
+"""What a comparison found: how often each ruling matters, and the smallest case in which it does, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.compare.comparison import Comparison, Finding, Verdict
+from ruleslawyer.compare.games import Effect, Shift
+from ruleslawyer.compare.readings import Issue
+from ruleslawyer.compare.statistics import Mean, Share
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine.notation import Written, decision_text
+from ruleslawyer.report.citing import Citing, citation_text
+from ruleslawyer.report.console import console, show
+from ruleslawyer.rulebook.model import AnswerDecl
+from ruleslawyer.scenario.write import plain_scenario
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+MOST_CLAUSES = 5
+
+
+def print_comparison(law: Law, found: Comparison, names: tuple[str, str] | None) -> None:
+    """The table of all rulings, then each case. `names` are those of the two readings that are compared as wholes."""
+    terminal = console()
+    if found.games:
+        terminal.print(
+            f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}: the same luck and choices on "
+            "both sides\nfor as long as both ask the same. In brackets, and after ±: 95 % confidence intervals.\n"
+        )
+        show(terminal, _effects(found, names))
+    for verdict in found.verdicts:
+        _print_verdict(law, verdict)
+
+
+def _effects(found: Comparison, names: tuple[str, str] | None) -> Table:
+    from rich.table import Table
+
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in ("ruling", "answers", "play differs", "result differs", "winners differ"):
+        shown.add_column(column, overflow="fold")
+    measures = list(dict.fromkeys(name for effect in _all_effects(found) for name in effect.shifts))
+    for name in measures:
+        shown.add_column(f"{name}, mean shift", overflow="fold")
+    rows = [(one.issue.ruling, f"{one.issue.left} → {one.issue.right}", one.effect) for one in found.verdicts]
+    if names is not None:
+        rows.append(("all of them", f"{names[0]} → {names[1]}", found.whole))
+    for ruling, answers, effect in rows:
+        if effect is None:
+            shown.add_row(ruling, answers, "cannot matter here")
+        else:
+            shares = (effect.played, effect.result, effect.winners)
+            shifts = (_mean(effect.shifts[name].change) for name in measures)
+            shown.add_row(ruling, answers, *map(_share, shares), *shifts)
+    return shown
+
+
+def _all_effects(found: Comparison) -> list[Effect]:
+    effects = [one.effect for one in found.verdicts] + [found.whole]
+    return [effect for effect in effects if effect is not None]
+
+
+def _share(share: Share) -> str:
+    low, high = share.interval
+    return f"{100 * share.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def _mean(mean: Mean) -> str:
+    return f"{mean.mean:+.2f}" + ("" if mean.margin is None else f" ± {mean.margin:.2f}")
+
+
+def _print_verdict(law: Law, verdict: Verdict) -> None:
+    terminal, issue = console(), verdict.issue
+    terminal.print(f"\n{issue.ruling}: {issue.left} or {issue.right}?", style="bold cyan")
+    terminal.print(f"  {law.rulings[issue.ruling].asks}")
+    finding = verdict.finding
+    if finding is None:
+        terminal.print("  No case was found in which the two answers part.")
+        return
+    origin = f"the scenario {finding.scenario.slug}" if finding.origin == "fixture" else "found by search"
+    terminal.print(f"  {origin}; everything else answered as in {finding.contrast.base}", style="dim")
+    for line in case_lines(finding):
+        terminal.print(f"  {line}")
+    show(terminal, _sides(law, issue, finding))
+
+
+def case_lines(finding: Finding) -> list[str]:
+    """The position and the decisions of a case, as text."""
+    scenario = finding.scenario
+    lines = [f"Position, {scenario.players} players: {_given_text(scenario.given)}"]
+    if scenario.decisions:
+        decisions = "; ".join(f"{label}: {decision_text(written)}" for label, written in scenario.decisions)
+        lines.append(f"Decisions: {decisions}")
+    seen = "what people see differs" if finding.views else "the outcome differs"
+    return [*lines, f"Then {seen}:" if scenario.decisions else f"There {seen}:"]
+
+
+def _given_text(given: Mapping[str, Written] | None) -> str:
+    if given is None:
+        return "the start of a game"
+    parts = [f"{given['at']} is due" if "at" in given else "as in the scenario"]
+    for key in ("zones", "state"):
+        inner = given.get(key)
+        for name, value in inner.items() if isinstance(inner, dict) else ():
+            owned = value.items() if isinstance(value, dict) else [("", value)]
+            parts += [f"{name}[{seat}]: {_bare(one)}" if seat else f"{name}: {_bare(one)}" for seat, one in owned]
+    if "begin" in given:
+        parts.append(f"{given['begin']} begins")
+    if "rest" in given:
+        parts.append(f"all others: {given['rest']}")
+    return " · ".join(parts)
+
+
+def _bare(value: Written) -> str:
+    """A list without its brackets."""
+    text = decision_text(value)
+    return text[1:-1] or "-" if isinstance(value, list) else text
+
+
+def _sides(law: Law, issue: Issue, finding: Finding) -> Table:
+    from rich.table import Table
+
+    citing = Citing(law, finding.contrast.base)
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 4), header_style="bold")
+    shown.add_column("")
+    shown.add_column(issue.left, overflow="fold", ratio=1)
+    shown.add_column(issue.right, overflow="fold", ratio=1)
+    for name, left, right in finding.differences:
+        shown.add_row(name, left, right)
+    by = [_clauses(citing, entries) for entries in finding.entries]
+    shown.add_row("by", "\n".join(by[0]) or "-", "\n".join(by[1]) or "-")
+    shown.add_row("says", *(f"{answer.says} [{authorities(answer)}]" for answer in answers_to(law, issue)))
+    return shown
+
+
+def answers_to(law: Law, issue: Issue) -> tuple[AnswerDecl, AnswerDecl]:
+    """The two answers as the rulebook declares them."""
+    declared = next(one for one in law.rulebook.rulings if one.name.value == issue.ruling)
+    by_name = {answer.name.value: answer for answer in declared.answers}
+    return by_name[issue.left], by_name[issue.right]
+
+
+def authorities(answer: AnswerDecl) -> str:
+    """Who holds it, as citations."""
+    return "; ".join(map(citation_text, answer.authorities)) or "nobody"
+
+
+def _clauses(citing: Citing, entries: tuple[str, ...]) -> list[str]:
+    """Each clause once, with its first citation; those that come late are many and tell little."""
+    lines = {}
+    for entry in entries:
+        clause = citing.clause(entry)
+        if clause is not None:
+            citation = citing.main_citation(entry)
+            lines[clause.id.value] = citing.title(entry) + (f"  [{citation}]" if citation else "")
+    found = list(lines.values())
+    return [*found[:MOST_CLAUSES], "..."] if len(found) > MOST_CLAUSES else found
+
+
+def comparison_data(law: Law, found: Comparison, names: tuple[str, str] | None) -> dict[str, Any]:
+    """The same as JSON. Shares and intervals are fractions of one."""
+    return {
+        "rulebook": law.name,
+        "version": law.version,
+        "profiles": None if names is None else list(names),
+        "players": found.players,
+        "games": found.games,
+        "seed": found.seed,
+        "rulings": [_verdict_data(law, one) for one in found.verdicts],
+        "whole": None if found.whole is None else _effect_data(found.whole),
+    }
+
+
+def _verdict_data(law: Law, verdict: Verdict) -> dict[str, Any]:
+    finding, issue = verdict.finding, verdict.issue
+    return {
+        "ruling": issue.ruling,
+        "asks": law.rulings[issue.ruling].asks,
+        "answers": [
+            {
+                "answer": one.name.value,
+                "says": one.says,
+                "authorities": [citation_text(cite) for cite in one.authorities],
+            }
+            for one in answers_to(law, issue)
+        ],
+        "effect": None if verdict.effect is None else _effect_data(verdict.effect),
+        "case": None if finding is None else _finding_data(law, finding),
+    }
+
+
+def _finding_data(law: Law, finding: Finding) -> dict[str, Any]:
+    citing = Citing(law, finding.contrast.base)
+    return {
+        "origin": finding.origin,
+        "otherwise": finding.contrast.base,
+        "only_seen": finding.views,
+        "scenario": {"id": finding.scenario.id, **plain_scenario(finding.scenario)},
+        "differences": [{"what": name, "answers": [left, right]} for name, left, right in finding.differences],
+        "clauses": [citing.data(entries) for entries in finding.entries],
+    }
+
+
+def _effect_data(effect: Effect) -> dict[str, Any]:
+    return {
+        "play_differs": _share_data(effect.played),
+        "result_differs": _share_data(effect.result),
+        "winners_differ": _share_data(effect.winners),
+        "shifts": {name: _shift_data(shift) for name, shift in effect.shifts.items()},
+    }
+
+
+def _share_data(share: Share) -> dict[str, Any]:
+    return {"count": share.count, "of": share.of, "share": share.share, "interval": list(share.interval)}
+
+
+def _shift_data(shift: Shift) -> dict[str, Any]:
+    return {
+        "mean": shift.change.mean,
+        "margin": shift.change.margin,
+        "mean_size": shift.size.mean,
+        "size_margin": shift.size.margin,
+    }
