@@ -12,7 +12,6 @@ from ruleslawyer.compare.search import Budget, Case, find
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import readers
 from ruleslawyer.machine.observe import observe
-from ruleslawyer.machine.trace import Step
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.workers import in_parallel
 
@@ -150,7 +149,7 @@ def _finding(case: Case, reading: frozenset[str]) -> Finding:
     left, right = case.parting.after
     machines = case.pair
     shown = differences(look(machines[0], left), look(machines[1], right)) or _views(case)
-    acting = tuple(_entries(steps) for steps in case.parting.steps)
+    acting = [_entries(case, side) for side in (0, 1)]
     entries = (_telling(acting[0], acting[1], reading), _telling(acting[1], acting[0], reading))
     return Finding(case.contrast, case.scenario, tuple(shown), entries, case.views, case.origin)
 
@@ -161,11 +160,13 @@ def _telling(mine: tuple[str, ...], others: tuple[str, ...], reading: frozenset[
     return (*first, *(entry for entry in mine if entry not in reading and entry not in others))
 
 
-def _entries(steps: Sequence[Step]) -> tuple[str, ...]:
-    """What was at work: rules and options in order, then the entries of definitions."""
+def _entries(case: Case, side: int) -> tuple[str, ...]:
+    """What was at work: rules and options in order, those begun before included, then the entries of definitions."""
+    steps = case.parting.steps[side]
+    begun = [] if case.parting.before is None else [frame.entry for frame in case.parting.before[side].frames]
     fired = [entry for step in steps for entry in step.fired()]
     consulted = sorted({entry for step in steps for entry in step.consulted})
-    return tuple(dict.fromkeys((*fired, *consulted)))
+    return tuple(dict.fromkeys((*begun, *fired, *consulted)))
 
 
 def _views(case: Case) -> list[tuple[str, str, str]]:

@@ -28,8 +28,8 @@ def print_comparison(law: Law, found: Comparison, names: tuple[str, str] | None)
     terminal = console()
     if found.games:
         terminal.print(
-            f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}: the same luck and choices on "
-            "both sides\nfor as long as both ask the same. In brackets, and after ±: 95 % confidence intervals.\n"
+            f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}: the same luck and "
+            "choices on both sides\nfor as long as both ask the same. In brackets, and after ±: 95 % confidence intervals.\n"
         )
         show(terminal, _effects(found, names))
     for verdict in found.verdicts:

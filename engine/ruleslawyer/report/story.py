@@ -11,9 +11,10 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import decider_text, place_text, player_text, value_text, write_value
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.replayed import replayed
 from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.zones import Place
-from ruleslawyer.report.board import Audience, replayed, sees
+from ruleslawyer.report.board import Audience, sees
 from ruleslawyer.report.citing import Citing
 
 
