@@ -136,7 +136,7 @@ def test_a_peeked_card_stays_on_top_and_is_known_to_those_who_saw_it(machine_of:
     position = machine.start()
     machine.decide(position, 4)
     top = position.zones["stock", None].bags_in_order()[0]
-    assert (top.cards, top.viewers) == ((4,), {0})
+    assert (top.cards, top.viewers) == ((4,), frozenset({0}))
     assert position.pending is not None and position.pending.label == "how_many"
     machine.decide(position, 1)
     assert position.zones["row", None].listed() == (4,)

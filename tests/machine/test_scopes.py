@@ -155,7 +155,7 @@ def test_finish_records_the_winners_and_ends_the_game(machine_of: MachineOf) -> 
         """
     )
     position = machine.start()
-    assert position.over and position.winners == {1}
+    assert position.over and position.winners == frozenset({1})
     assert position.state["count", None] == 0, "nothing happens after the end"
 
 
