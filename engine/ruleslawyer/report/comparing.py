@@ -27,10 +27,9 @@ def print_comparison(law: Law, found: Comparison, names: tuple[str, str] | None)
     """The table of all rulings, then each case. `names` are those of the two readings that are compared as wholes."""
     terminal = console()
     if found.games:
-        terminal.print(
-            f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}: the same luck and "
-            "choices on both sides\nfor as long as both ask the same. In brackets, and after ±: 95 % confidence intervals.\n"
-        )
+        terminal.print(f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}.")
+        terminal.print("Both sides have the same luck and make the same choices for as long as both ask the same.")
+        terminal.print("In brackets, and after ±: 95 % confidence intervals.\n")
         show(terminal, _effects(found, names))
     for verdict in found.verdicts:
         _print_verdict(law, verdict)

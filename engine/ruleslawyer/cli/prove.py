@@ -1,0 +1,72 @@
+"""`ruleslawyer prove`: what a rulebook promises, for games of any length and under every reading at once."""
+
+from __future__ import annotations
+
+import click
+
+from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
+from ruleslawyer.cli.options import echo_json, examples, json_option, players_allowed, rulebook_argument
+from ruleslawyer.rulebook.diagnostics import did_you_mean
+
+
+@click.command(
+    "prove", epilog=examples("prove RULEBOOK", "prove ./my-rulebook --only EVENT --timeout 60", "prove RULEBOOK --json")
+)
+@rulebook_argument
+@click.option("--players", type=int, metavar="N", help="Only for this number of players. [default: every number]")
+@click.option("--only", metavar="NAME", help="Only what concerns this event or definition, or `setup`.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each question.",
+)
+@click.option("--no-confirm", is_flag=True, help="Do not look for games that reach the counterexamples.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    rulebook: str,
+    players: int | None,
+    only: str | None,
+    timeout: float,
+    no_confirm: bool,
+    as_json: bool,
+) -> None:
+    """Prove what RULEBOOK promises: its invariants and theorems, and that no clause ever asks for the impossible.
+
+    The proofs are for games of any length, for every number of players and under every answer to every ruling. What is
+    violated comes with a counterexample; what is unproved is said as such, and counts as not holding.
+    """
+    from ruleslawyer.language import load
+    from ruleslawyer.report.progress import progress
+
+    law = load(rulebook)
+    numbers = None if players is None else range(players_allowed(law, players), players + 1)
+    known = {"setup", *law.events, *law.definitions}
+    if only is not None and only not in known:
+        raise click.UsageError(f"`{law.name}` has no event or definition `{only}`; {did_you_mean(only, known)}")
+    if not as_json:
+        click.echo(
+            f"{law.title} {law.version}: {len(law.invariants)} invariants and {len(law.rulebook.theorems)} theorems to prove"
+        )
+    from ruleslawyer.prove import prove
+
+    with progress("proving", quiet=as_json) as tick:
+        report = prove(
+            law,
+            players=numbers,
+            only=only,
+            timeout=timeout,
+            confirm=not no_confirm,
+            progress=lambda done, of, name: tick(done, of),
+        )
+    from ruleslawyer.report.proofs import holds, print_proofs
+
+    if as_json:
+        echo_json({"holds": holds(report), **report.as_json()})
+    else:
+        print_proofs(law, report)
+    ctx.exit(HOLDS if holds(report) else DOES_NOT_HOLD)

@@ -1,0 +1,125 @@
+"""What was proved: a row for each claim, and every failure in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslawyer.language.law import Law
+from ruleslawyer.prove.obligations import Change, Confirmation, Counterexample, Cube, Result, Verdict
+from ruleslawyer.prove.report import Report, Row
+from ruleslawyer.report.citing import Citing
+from ruleslawyer.report.console import console, show
+
+STYLES = {Verdict.PROVED: "green", Verdict.VACUOUS: "dim", Verdict.UNPROVED: "yellow", Verdict.VIOLATED: "bold red"}
+MOST_CUBES = 6
+"""Groups of readings that are listed of a failure."""
+
+
+def holds(report: Report) -> bool:
+    """Whether everything was proved (or never comes to pass): what is unproved is not known to hold."""
+    return not report.failures()
+
+
+def print_proofs(law: Law, report: Report) -> None:
+    """The table, the failures, and a line of numbers."""
+    from rich.table import Table
+    from rich.text import Text
+
+    terminal = console()
+    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in ("claim", "what", "verdict", "cases", "readings"):
+        shown.add_column(column, overflow="fold")
+    shown.add_column("seconds", justify="right")
+    for row in report.rows():
+        verdict = Text(row.verdict.value, style=STYLES[row.verdict])
+        cases, readings = str(sum(row.counts.values())), _readings(report, row)
+        shown.add_row(row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}")
+    show(terminal, shown)
+    for result in report.failures():
+        terminal.print()
+        for line in failure_lines(law, result):
+            terminal.print(line, soft_wrap=True)
+    terminal.print(f"\n{summary(report)}", style="bold")
+
+
+def summary(report: Report) -> str:
+    """One line: what was proved of how many, for how many players, in what time."""
+    counts = {verdict: sum(one.verdict is verdict for one in report.results) for verdict in Verdict}
+    parts = [f"{count} {verdict.value}" for verdict, count in counts.items() if count]
+    low, high = report.players
+    players = f"{low} players" if low == high else f"{low} to {high} players"
+    return f"{', '.join(parts)}; {players}, every reading at once; {report.queries} questions in {report.seconds:.1f} s"
+
+
+def _readings(report: Report, row: Row) -> str:
+    """Under which readings the claim holds, as far as it is known."""
+    results = [one for one in report.results if _row_id(one) == (row.id, row.title)]
+    failed = [one for one in results if one.verdict in (Verdict.VIOLATED, Verdict.UNPROVED)]
+    if not failed:
+        return "all"
+    holds_under = [cubes_text(one.holds) for one in failed if one.holds]
+    return holds_under[0] if holds_under else "none known"
+
+
+def _row_id(result: Result) -> tuple[str, str]:
+    obligation = result.obligation
+    return (
+        (obligation.claim, obligation.text)
+        if obligation.claim
+        else (obligation.kind.name.lower(), obligation.kind.value)
+    )
+
+
+def cubes_text(cubes: Sequence[Cube]) -> str:
+    """Groups of readings, joined by `or`."""
+    listed = [str(cube) for cube in cubes[:MOST_CUBES]]
+    more = f" or {len(cubes) - MOST_CUBES} more" if len(cubes) > MOST_CUBES else ""
+    return " or ".join(listed) + more
+
+
+def failure_lines(law: Law, result: Result) -> Iterator[str]:
+    """An obligation that is violated or unproved: where, under which readings, and an example."""
+    obligation, citing = result.obligation, Citing(law)
+    what = (
+        f"{obligation.claim} {obligation.text}" if obligation.claim else f"{obligation.kind.value}: {obligation.text}"
+    )
+    yield f"{result.verdict.value.upper()}  {what}"
+    if obligation.clause:
+        clause = citing.clause(obligation.clause)
+        cited = "; ".join(citing.citations(obligation.clause))
+        yield f"  in {citing.title(obligation.clause)}" + (f"  [{cited}]" if cited else "")
+        if clause is not None:
+            yield f"  “{clause.says}”"
+    if result.fails:
+        yield f"  fails under: {cubes_text(result.fails)}"
+    if result.holds:
+        yield f"  holds under: {cubes_text(result.holds)}"
+    if result.counterexample is not None:
+        yield from _counterexample(result.counterexample)
+    if result.verdict is Verdict.UNPROVED:
+        yield "  No game was found that gets there, so this may be unreachable: it is neither proved nor refuted."
+
+
+def _counterexample(example: Counterexample) -> Iterator[str]:
+    if example.reason:
+        yield f"  {example.reason}"
+    parameters = "".join(f", {name}: {value}" for name, value in example.parameters.items())
+    yield f"  example with {example.players} players{parameters}"
+    if example.decisions:
+        yield f"    decisions: {'; '.join(f'{label}: {value}' for label, value in example.decisions)}"
+    for change in example.changes:
+        yield f"    {_change(change)}"
+    if example.card:
+        yield f"    followed: {example.card}"
+    if example.confirmed is not None:
+        yield from _confirmation(example.confirmed)
+
+
+def _confirmation(found: Confirmation) -> Iterator[str]:
+    yield f"  The machine got there with {found.players} players, in {len(found.decisions)} decisions: {found.message}"
+    for label, value in found.decisions:
+        yield f"    {label}: {value}"
+
+
+def _change(change: Change) -> str:
+    return f"{change.name}: {change.before} → {change.after}"
