@@ -1,0 +1,133 @@
+"""Plays scripts on an implementation, and holds every answer against what the machine has."""
+
+from __future__ import annotations
+
+from ruleslawyer.conformance.faults import (
+    Crashed,
+    Flooded,
+    Garbage,
+    Hung,
+    ImplementationFault,
+    OutOfLuck,
+    Refused,
+    Rejected,
+)
+from ruleslawyer.conformance.observation import Difference, Due, Observation, due_differences, due_text
+from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
+from ruleslawyer.conformance.session import Session
+from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.machine.notation import place_text
+from ruleslawyer.machine.replayed import replayed
+
+_VERDICTS: dict[type[ImplementationFault], Verdict] = {
+    Crashed: Verdict.CRASHES,
+    Hung: Verdict.HANGS,
+    Flooded: Verdict.FLOODS,
+    Garbage: Verdict.GARBAGE,
+    Refused: Verdict.REFUSES,
+    OutOfLuck: Verdict.DIVERGES,
+    Rejected: Verdict.DIVERGES,
+}
+
+
+def perform(session: Session, script: Script) -> Performance:
+    """What comes of a script. An implementation that misbehaves is a verdict, never an exception.
+
+    :raises GivenUp: it was restarted too often.
+    """
+    reason = refusal(session, script)
+    if reason:
+        return Performance(script, Verdict.REFUSES, 0, reason)
+    for index, moment in enumerate(script.moments):
+        try:
+            found = _Answer(session, moment).differences()
+        except ImplementationFault as fault:
+            due = moment.expected.due
+            differences = (Difference("due", due.label if due else "decision", due_text(due), fault.message),)
+            told = differences if isinstance(fault, OutOfLuck | Rejected) else ()
+            return Performance(script, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
+        if found is not None:
+            return Performance(script, Verdict.DIVERGES, index, differences=found[0], decision=found[1])
+    return Performance(script, Verdict.CONFORMS, len(script.moments) - 1)
+
+
+def refusal(session: Session, script: Script) -> str:
+    """Why an implementation need not be asked to play a script; empty if it can."""
+    able = session.introduction
+    if not able.luck:
+        return "its luck cannot be told"
+    if not able.players[0] <= script.players <= able.players[1]:
+        return f"{script.players} players"
+    if not script.begins_at:
+        return "" if able.setup else "a game from the set-up"
+    if script.begins_at not in able.positions:
+        return f"a position at `{script.begins_at}`"
+    if script.begin and script.begin not in able.begins:
+        return f"a position with `begin: {script.begin}`"
+    return ""
+
+
+Found = tuple[tuple[Difference, ...], tuple[str, str] | None]
+
+
+class _Answer:
+    """One moment as an implementation answers it, with the forced decisions that it asks for on the way."""
+
+    def __init__(self, session: Session, moment: Moment) -> None:
+        self.session = session
+        self.moment = moment
+
+    def differences(self) -> Found | None:
+        """What differs; None when nothing does."""
+        moment, session = self.moment, self.session
+        actual = session.observe(moment.method, moment.params)
+        asked = 0
+        while actual != moment.expected:
+            index = self._asked(actual, asked)
+            if index is None:
+                break
+            taken, asked = moment.forced[index], index + 1
+            if session.introduction.legal and actual.due != taken.due:
+                return _not_forced(taken, actual.due)
+            params = {"by": taken.due.by, "label": taken.due.label, "value": taken.value}
+            actual = session.observe("decide", params)
+        found = session.reader.differences(moment.expected, actual)
+        if not session.introduction.legal:
+            found = [one for one in found if one.kind != "legal"]
+        return (tuple(found), None) if found else None
+
+    def _asked(self, actual: Observation, first: int) -> int | None:
+        """The index of the forced decision that the implementation asks for, none before `first`."""
+        due, expected = actual.due, self.moment.expected.due
+        if due is None:
+            return None
+        alike = [
+            index
+            for index, taken in enumerate(self.moment.forced[first:], start=first)
+            if (taken.due.label, taken.due.by) == (due.label, due.by)
+        ]
+        plain = [index for index in alike if self.moment.forced[index].due == due != expected]
+        return next(iter(plain), None) if plain else next((one for one in alike if self._stands(actual, one)), None)
+
+    def _stands(self, actual: Observation, index: int) -> bool:
+        """Whether the cards lie as they did when the machine took that forced decision."""
+        if self.moment.before is None:
+            return False
+        then = replayed(self.moment.before, records_before(self.moment.steps, self.moment.forced[index].record))
+        names = self.session.reader.law.cards
+        for place, content in then.zones.items():
+            seen = actual.zones.get(place_text(place))
+            if seen is None:
+                continue
+            if seen.size != len(content):
+                return False
+            if seen.cards is not None and sorted(seen.cards) != sorted(names[card].name for card in content.cards()):
+                return False
+        return True
+
+
+def _not_forced(taken: Taken, actual: Due | None) -> Found:
+    assert taken.due.values is not None and actual is not None
+    if actual.values is None:
+        raise Garbage("its decision has no `values`", 'list them, or declare "legal": false in `capabilities`')
+    return tuple(due_differences(taken.due, actual)), (taken.due.label, next(iter(taken.due.values)))
