@@ -55,7 +55,7 @@ EXPECTATION = Record(
         Key(
             "values",
             Table("a mapping of definitions to values", _WORDS, Data("a value")),
-            says="such as `score(p1): 12`",
+            says="such as `worth(p1): 12`",
         ),
         Key("winners", PLAYERS, says="who won"),
         Key("finished", _TRUTH, says="whether the game is over"),

@@ -27,7 +27,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Stop:
-    """Why play did not get to the end of the decisions, after `after` of them; `clause` is the entry at fault, if any."""
+    """Why play did not get past the first `after` decisions; `clause` is the entry at fault, if any."""
 
     after: int
     message: str

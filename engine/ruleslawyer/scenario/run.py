@@ -186,8 +186,8 @@ class _Play:
 
     def _missing_clauses(self) -> Iterator[str]:
         entries = self.trace.entries()
-        active = entries | {entry.partition("/")[0] for entry in entries}
-        return (name for name in self.scenario.clauses if name not in active)
+        at_work = entries | {entry.partition("/")[0] for entry in entries}
+        return (name for name in self.scenario.clauses if name not in at_work)
 
 
 def _forced(steps: list[Step]) -> Iterator[Forced]:
