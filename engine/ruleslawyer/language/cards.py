@@ -24,29 +24,43 @@ Fields = dict[str, Constant]
 def make_cards(declared: tuple[CardsDecl, ...], symbols: Symbols, reporter: Reporter) -> tuple[Card, ...]:
     """All cards, numbered in the order declared; faults are reported."""
     made: list[tuple[str, Fields]] = []
+    names: list[str] = []
     for one in declared:
         if one.kind.value not in symbols.kinds:
             hint = did_you_mean(one.kind.value, symbols.kinds)
             reporter.report("unknown-kind", f"`{one.kind.value}` is no kind of card", one.kind.span, hint)
             continue
         rows = _from_table(one, symbols, reporter) if one.rows is not None else _product(one, symbols, reporter)
+        named_by = _named_by(one, symbols, reporter)
         for fields in rows:
             made += [(one.kind.value, fields)] * one.copies
+            names += [_name(one.kind.value, fields, named_by)] * one.copies
             if len(made) > MAXIMUM_CARDS:
                 reporter.report("too-many-cards", f"a rulebook may have {MAXIMUM_CARDS} cards", one.span)
                 return ()
-    totals, seen = Counter(_name(kind, fields) for kind, fields in made), Counter[str]()
+    totals, seen = Counter(names), Counter[str]()
     cards = []
-    for index, (kind, fields) in enumerate(made):
-        name = _name(kind, fields)
+    for index, ((kind, fields), name) in enumerate(zip(made, names, strict=True)):
         seen[name] += 1
         copy = f" #{seen[name]}" if totals[name] > 1 and seen[name] > 1 else ""
         cards.append(Card(index=index, name=name + copy, kind=kind, fields=dict(fields)))
     return tuple(cards)
 
 
-def _name(kind: str, fields: Fields) -> str:
-    return " ".join(str(value) for value in fields.values() if value is not None) or kind
+def _named_by(one: CardsDecl, symbols: Symbols, reporter: Reporter) -> list[str]:
+    declared = symbols.kinds[one.kind.value]
+    for field in one.named_by:
+        if field.value not in declared:
+            hint = did_you_mean(field.value, declared)
+            message = f"{one.kind.value} has no field `{field.value}`"
+            reporter.report("unknown-field", message, field.span, hint)
+        symbols.use("field", field.value)
+    return [field.value for field in one.named_by] or list(declared)
+
+
+def _name(kind: str, fields: Fields, named_by: list[str]) -> str:
+    values = (fields.get(field) for field in named_by)
+    return " ".join(str(value) for value in values if value is not None) or kind
 
 
 def _values(kind: Type) -> list[Constant]:

@@ -155,6 +155,7 @@ def cards(node: Mapping, rows: tuple[tuple[tuple[str, str], ...], ...] | None) -
         optional_text(node, "where"),
         rows,
         1 if copies is None else int(copies.value),
+        texts(node.get("named_by")),
         text(node, "kind").span,
     )
 

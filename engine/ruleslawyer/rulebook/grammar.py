@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 
-from ruleslawyer.rulebook.fields import Anything, Choice, Either, Items, Key, Record, Scalar, Statements, Table
+from ruleslawyer.rulebook.fields import Choice, Either, Items, Key, Record, Scalar, Statements, Table
 from ruleslawyer.rulebook.model import EntryKind
 
 RESERVED = frozenset(word for word in keyword.kwlist if word.islower()) | frozenset(
@@ -85,6 +85,7 @@ CARDS = Record(
         Key("where", EXPRESSION, says="which combinations exist; the fields are names here"),
         Key("csv", FILE, says="a table beside this file; its columns are fields"),
         Key("copies", COUNT, says="how many of each"),
+        Key("named_by", NAMES, says="the fields that make a card's name; without it, all"),
     ),
     one_of=(("each", "csv"),),
 )
@@ -177,7 +178,15 @@ SCOPE = Record(
         ),
     ),
 )
-ACCOUNTS = Record("accounts", (Key("total", EXPRESSION, True), Key("of", Anything(), True)))
+_HOLDER = Scalar("`Player` or `table`", "Player|table", "write `Player` for one each, or `table` for a single one")
+ACCOUNTS = Record(
+    "accounts",
+    (
+        Key("total", EXPRESSION, True, "what all of them hold together, always"),
+        Key("starts", NAME, True, "the account that holds all of it at the start"),
+        Key("of", Table("a mapping of accounts", NAME, _HOLDER), True, "`Player`: one for each player; or `table`"),
+    ),
+)
 
 _WHEN = Key("when", EXPRESSION, says="when it applies; without it, always")
 _IS = Key("is", EXPRESSION, says="the value")

@@ -62,6 +62,8 @@ class CardsDecl:
     where: Text | None
     rows: tuple[tuple[tuple[str, str], ...], ...] | None
     copies: int
+    named_by: tuple[Text, ...]
+    """The fields that make a card's name; empty: all of them."""
     span: Span = field(compare=False)
 
 
