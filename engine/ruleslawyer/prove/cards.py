@@ -112,6 +112,12 @@ class CardTable:
                 columns.append(next(iter(values)) if len(values) == 1 else int_symbol(f"{name}.{title}"))
         return CardTerm(tuple(columns))
 
+    def settled(self, card: CardTerm, name: str, value: int) -> CardTerm:
+        """The card with a column that is known to have that value."""
+        columns = list(card.columns)
+        columns[self.names.index(name)] = value
+        return CardTerm(tuple(columns))
+
     def column(self, card: CardTerm, name: str) -> Int:
         return card.columns[self.names.index(name)]
 

@@ -65,9 +65,14 @@ class Context:
     def fresh_card(self, hint: str, **known: Int) -> CardTerm:
         card = self.table.fresh(self.name(hint), **known)
         self.assume(self.table.exists(card))
+        return self.bounded(card)
+
+    def bounded(self, card: CardTerm) -> CardTerm:
+        """The card, a real one, with the bounds said that follow from the columns that are known."""
         for column, bounds in zip(card.columns, self.table.bounds(card), strict=True):
             if not isinstance(column, int) and bounds is not None:
-                self._ranges.setdefault(column.get_id(), (column, bounds))
+                self._ranges[column.get_id()] = (column, bounds)
+                self.assume(within(bounds[0], column, bounds[1]))
         return card
 
     def range_of(self, term: Int) -> tuple[int, int] | None:

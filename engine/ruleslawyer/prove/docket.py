@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.prove.context import SAT, UNSAT, Context
 from ruleslawyer.prove.obligations import Counterexample, Cube, Kind, Obligation, Result, Verdict
-from ruleslawyer.prove.terms import Bool, neg
+from ruleslawyer.prove.terms import Bool, conjuncts, neg
 
 Explain = Callable[[], tuple[Counterexample, tuple[Cube, ...], tuple[Cube, ...]]]
 
@@ -28,21 +28,24 @@ class Docket:
         if goal is True:
             self._record(Result(obligation, Verdict.PROVED, 0.0))
             return True
-        with self.context.scope():
-            self.context.assume(neg(goal))
-            answer = self.context.check()
-            seconds = time.perf_counter() - start
-            if answer == UNSAT:
-                self._record(Result(obligation, Verdict.PROVED, seconds))
-                return True
-            if self._failed(obligation):
-                return False
-            result = Result(obligation, Verdict.UNPROVED, seconds)
-            if answer == SAT:
-                counterexample, fails, holds = explain()
-                result = replace(result, counterexample=counterexample, fails=fails, holds=holds)
-            self._record(result)
-        return False
+        for part in conjuncts(goal):
+            with self.context.scope():
+                self.context.assume(neg(part))
+                answer = self.context.check()
+                if answer != UNSAT:
+                    self._fail(obligation, answer, time.perf_counter() - start, explain)
+                    return False
+        self._record(Result(obligation, Verdict.PROVED, time.perf_counter() - start))
+        return True
+
+    def _fail(self, obligation: Obligation, answer: str, seconds: float, explain: Explain) -> None:
+        if self._failed(obligation):
+            return
+        result = Result(obligation, Verdict.UNPROVED, seconds)
+        if answer == SAT:
+            counterexample, fails, holds = explain()
+            result = replace(result, counterexample=counterexample, fails=fails, holds=holds)
+        self._record(result)
 
     def note(self, obligation: Obligation, verdict: Verdict) -> None:
         """Record a verdict that needed no question."""

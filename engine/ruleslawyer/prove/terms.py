@@ -220,6 +220,22 @@ def as_count(condition: Bool) -> Int:
     return ite(condition, 1, 0)
 
 
+def conjuncts(term: Bool) -> Iterator[Bool]:
+    """Formulas that together say the same, each smaller."""
+    if isinstance(term, bool):
+        yield term
+        return
+    kind = term.decl().kind()
+    if kind == z3.Z3_OP_AND:
+        for part in term.children():
+            yield from conjuncts(part)
+    elif kind == z3.Z3_OP_NOT and term.arg(0).decl().kind() == z3.Z3_OP_OR:
+        for part in term.arg(0).children():
+            yield from conjuncts(neg(part))
+    else:
+        yield term
+
+
 def is_choice(term: Term) -> bool:
     """Whether a formula is an if-then-else."""
     return not isinstance(term, int) and term.decl().kind() == z3.Z3_OP_ITE

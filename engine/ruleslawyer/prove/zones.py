@@ -205,11 +205,10 @@ class Row(SymbolicZone):
         )
 
     def _settle(self, context: Context, hit: Bool, card: CardTerm, index: int) -> CardTerm:
+        if hit is False:
+            return self.cards[index]
         chosen = choose_card(hit, card, self.cards[index])
-        column = context.table.names.index(self.declaration.distinct or "")
-        columns = list(chosen.columns)
-        columns[column] = self.values[index]
-        return CardTerm(tuple(columns))
+        return context.bounded(context.table.settled(chosen, self.declaration.distinct or "", self.values[index]))
 
     def take(self, context: Context, card: CardTerm, condition: Bool) -> Row:
         present = tuple(
@@ -269,12 +268,20 @@ class Stacks(SymbolicZone):
         for hit, count, top in zip(hits, self.counts, self.tops, strict=True):
             higher = disj(eq(count, 0), lt(self._rank(context, top), self._rank(context, card)))
             counts.append(plus(count, as_count(hit)))
-            tops.append(choose_card(conj(hit, higher), card, top))
+            tops.append(self._covered(context, conj(hit, higher), card, top))
         generic = plus(self.generic, as_count(conj(condition, context.is_generic(card))))
         change = ("put", card, condition)
         return replace(
             self, counts=tuple(counts), tops=tuple(tops), generic=generic, parent=self, change=change
         )
+
+    def _covered(self, context: Context, condition: Bool, card: CardTerm, top: CardTerm) -> CardTerm:
+        """The top of a stack, another card of the same stack in worlds where the condition holds."""
+        if condition is False:
+            return top
+        field = self.declaration.stack_field or ""
+        chosen = choose_card(condition, card, top)
+        return context.bounded(context.table.settled(chosen, field, context.table.column(top, field)))
 
     def take(self, context: Context, card: CardTerm, condition: Bool) -> Stacks:
         field, rank = self._field(context, card), self._rank(context, card)
@@ -288,7 +295,7 @@ class Stacks(SymbolicZone):
             context.assume(implies(conj(uncovers, le(1, left)), le(self._rank(context, below), rank)))
             context.assume(implies(conj(uncovers, le(1, left)), neg(context.table.same(below, card))))
             counts.append(left)
-            tops.append(choose_card(uncovers, below, top))
+            tops.append(self._covered(context, uncovers, below, top))
         change = ("take", card, condition)
         after = replace(self, counts=tuple(counts), tops=tuple(tops), generic=generic, parent=self, change=change)
         after.assume_sound(context)
