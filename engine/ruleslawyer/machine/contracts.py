@@ -11,6 +11,7 @@ from ruleslawyer.language.tree import Expression, Local, Old
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
+from ruleslawyer.machine.footprints import footprint
 from ruleslawyer.machine.position import Contract, Frame, Position
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import plain
@@ -65,6 +66,8 @@ class Contracts:
     def __init__(self, law: Law, backend: Backend) -> None:
         self._law = law
         self._invariants = [ready_claim(claim, backend) for claim in law.invariants]
+        self._footprints = [footprint(law, claim) for claim in law.invariants]
+        self._held_last: list[object] = [None] * len(self._invariants)
         self._requires = self._of("requires", backend)
         self._ensures = self._of("ensures", backend)
         self._always = self._of("always", backend)
@@ -113,9 +116,16 @@ class Contracts:
         """
         clause = position.frames[-1].entry if position.frames else self._law.begins
         check_conservation(self._law, position, clause)
+        keys: dict[object, object] = {}
         try:
-            for violated in self.violations(position):
-                raise violated
+            for number, claim in enumerate(self._invariants):
+                read = self._footprints[number].of(position, keys)
+                if self._held_last[number] == read:
+                    continue
+                violated = claim.violation(position, {})
+                if violated is not None:
+                    raise violated
+                self._held_last[number] = read
         except ObligationBroken as broken:
             raise RuleFault(broken.code, broken.clause or clause, broken.message, position) from None
 
