@@ -258,7 +258,7 @@ def open_scopes(machine: Machine, position: Position, chain: list[Link]) -> None
 
 def _rule_list_frame(machine: Machine, link: Link) -> Frame:
     if link.event.order is not None:
-        message = f"`{link.event.name}` runs its rules for each player, and whose turn it is is not known"
+        message = f"`{link.event.name}` runs its rules for each player, and for which it is running is not known"
         raise PositionError(message, part="at", hint="write `frames:`, as the machine does")
     frame = Frame(own_entry(link.event.name), link.event.name)
     base = _base_of(link.event, link.case.id)
