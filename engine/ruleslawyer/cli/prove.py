@@ -50,7 +50,7 @@ def command(
         raise click.UsageError(f"`{law.name}` has no event or definition `{only}`; {did_you_mean(only, known)}")
     if not as_json:
         click.echo(
-            f"{law.title} {law.version}: {len(law.invariants)} invariants and {len(law.rulebook.theorems)} theorems to prove"
+            f"{law.title} {law.version}: {len(law.invariants)} invariants, {len(law.rulebook.theorems)} theorems"
         )
     from ruleslawyer.prove import prove
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -20,42 +20,50 @@ class Tick(Protocol):
     def __call__(self, done: int, of: int) -> None: ...
 
 
+class Ticks(Protocol):
+    """Told how much of a named job is done, and of how much."""
+
+    def __call__(self, name: str, done: int, of: int) -> None: ...
+
+
 @contextmanager
 def progress(what: str, *, quiet: bool = False) -> Iterator[Tick]:
-    """Shows how far `what` has come, unless it is `quiet`."""
-    if quiet:
-        yield lambda done, of: None
-    elif sys.stderr.isatty():
-        with _bar(what) as tick:
-            yield tick
-    else:
-        yield _lines(what)
+    """Shows how far one job has come, unless it is `quiet`."""
+    with several((what,), quiet=quiet) as ticks:
+        yield lambda done, of: ticks(what, done, of)
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Tick]:
+def several(names: Sequence[str], *, quiet: bool = False) -> Iterator[Ticks]:
+    """Shows how far several jobs have come that are done beside or after one another."""
+    if quiet:
+        yield lambda name, done, of: None
+    elif sys.stderr.isatty():
+        with _bars(names) as ticks:
+            yield ticks
+    else:
+        yield _lines()
+
+
+@contextmanager
+def _bars(names: Sequence[str]) -> Iterator[Ticks]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from ruleslawyer.report.console import console
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console(err=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeElapsedColumn(), console=console(err=True), transient=True) as bars:
+        tasks = {name: bars.add_task(name, total=None) for name in names}
+        yield lambda name, done, of: bars.update(tasks[name], completed=done, total=of)
 
 
-def _lines(what: str) -> Tick:
+def _lines() -> Ticks:
     last = time.monotonic() - PAUSE + PATIENCE
 
-    def tick(done: int, of: int) -> None:
+    def tick(name: str, done: int, of: int) -> None:
         nonlocal last
         if time.monotonic() - last >= PAUSE and done < of:
             last = time.monotonic()
-            print(f"{what}: {done} of {of}", file=sys.stderr, flush=True)
+            print(f"{name}: {done} of {of}", file=sys.stderr, flush=True)
 
     return tick
