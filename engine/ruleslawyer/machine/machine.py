@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Law, Zone
@@ -70,7 +71,6 @@ class Machine:
             zone.name: self.constants.column(zone.distinct) for zone in law.zones.values() if zone.distinct
         }
         self.contracts = Contracts(law, self.backend) if monitor else None
-        self._claims = Contracts(law, self.backend)
         self._ends_with = {
             scope: [(claim, self.backend.expression(claim.expression)) for claim in claims]
             for scope, claims in law.scopes.items()
@@ -84,6 +84,11 @@ class Machine:
         self._starts = {name: self.backend.expression(state.starts) for name, state in law.state.items()}
         self._fixed_viewers: dict[Place, Viewers] = {}
         self._find_fixed_viewers()
+
+    @cached_property
+    def _claims(self) -> Contracts:
+        """The claims of the rulebook, made ready when they are first asked for."""
+        return self.contracts or Contracts(self.law, self.backend)
 
     # -- playing --------------------------------------------------------------------------------------------------
 
