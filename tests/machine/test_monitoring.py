@@ -142,7 +142,7 @@ def test_an_invariant_is_checked_at_every_decision_for_every_value(machine_of: M
     machine = machine_of(FILLS, invariants=INVARIANT.format(most=1))
     position = machine.start()
     machine.decide(position, 0)
-    with pytest.raises(InvariantViolated, match=r"INV-1: Nobody has a second tile does not hold for p = 1"):
+    with pytest.raises(InvariantViolated, match=r"INV-1: Nobody has a second tile does not hold for p = p2"):
         machine.decide(position, 1)
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
 from ruleslawyer.language.law import Claim, Law
-from ruleslawyer.language.tree import Expression, Local, Old
+from ruleslawyer.language.tree import Expression, Fold, Local, Old
+from ruleslawyer.language.types import BOOL
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
 from ruleslawyer.machine.footprints import footprint
+from ruleslawyer.machine.notation import write_value
 from ruleslawyer.machine.position import Contract, Frame, Position
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import plain
@@ -19,30 +21,54 @@ from ruleslawyer.machine.zones import plain
 
 @dataclass(frozen=True, slots=True)
 class ReadyClaim:
-    """A claim made ready; `olds` are the values to remember at the start, by the local that the claim reads."""
+    """A claim made ready.
 
+    `always` is the claim for all values of `over` at once, `holds` for one. `olds` are the values to remember at the
+    start, by the local that the claim reads.
+    """
+
+    law: Law
     claim: Claim
     over: Domains
+    always: Evaluate
     holds: Evaluate
     olds: tuple[tuple[str, Evaluate], ...]
 
     def violation(self, position: Position, locals_: dict[str, Value]) -> InvariantViolated | None:
         """The violation in this position, or None."""
+        if self.always(position, locals_, NO_ZONES):
+            return None
         names = tuple(name for name, _, _ in self.over)
         for values in tuples(self.over, position, locals_, NO_ZONES):
-            bound = dict(zip(names, values, strict=True))
-            if not self.holds(position, {**locals_, **bound}, NO_ZONES):
-                detail = f"for {', '.join(f'{name} = {value}' for name, value in bound.items())}" if bound else ""
-                return InvariantViolated(self.claim, position, detail=detail)
-        return None
+            if not self.holds(position, {**locals_, **dict(zip(names, values, strict=True))}, NO_ZONES):
+                return InvariantViolated(self.claim, position, detail=self._shown(values))
+        raise AssertionError(self.claim.id)
+
+    def _shown(self, values: tuple[Value, ...]) -> str:
+        parts = (
+            f"{name} = {write_value(self.law, value, of)}"
+            for (name, of, _), value in zip(self.over, values, strict=True)
+        )
+        return f"for {', '.join(parts)}" if values else ""
 
 
-def ready_claim(claim: Claim, backend: Backend) -> ReadyClaim:
+def ready_claim(law: Law, claim: Claim, backend: Backend) -> ReadyClaim:
     """Replaces every `old(e)` by a hidden local, to be bound when the event begins."""
     olds: list[tuple[str, Expression]] = []
-    expression = _without_old(claim.expression, olds, claim.id)
+    expression = everywhere = _without_old(claim.expression, olds, claim.id)
     remembered = tuple((name, backend.expression(operand)) for name, operand in olds)
-    return ReadyClaim(claim, ready_domains(claim.over, backend), backend.expression(expression), remembered)
+    for name, domain in reversed(claim.over):
+        everywhere = Fold(
+            operator="all",
+            element=everywhere,
+            variable=name,
+            source=domain,
+            condition=None,
+            type=BOOL,
+            span=domain.span,
+        )
+    over = ready_domains(claim.over, backend)
+    return ReadyClaim(law, claim, over, backend.expression(everywhere), backend.expression(expression), remembered)
 
 
 def _without_old(expression: Expression, olds: list[tuple[str, Expression]], claim: str) -> Expression:
@@ -65,7 +91,7 @@ class Contracts:
 
     def __init__(self, law: Law, backend: Backend) -> None:
         self._law = law
-        self._invariants = [ready_claim(claim, backend) for claim in law.invariants]
+        self._invariants = [ready_claim(law, claim, backend) for claim in law.invariants]
         self._footprints = [footprint(law, claim) for claim in law.invariants]
         self._held_last: list[object] = [None] * len(self._invariants)
         self._requires = self._of("requires", backend)
@@ -74,7 +100,7 @@ class Contracts:
 
     def _of(self, part: str, backend: Backend) -> dict[str, list[ReadyClaim]]:
         return {
-            event.name: [ready_claim(claim, backend) for claim in getattr(event, part)]
+            event.name: [ready_claim(self._law, claim, backend) for claim in getattr(event, part)]
             for event in self._law.events.values()
         }
 
@@ -142,7 +168,10 @@ def check_conservation(law: Law, position: Position, clause: str) -> None:
 
     :raises RuleFault: it is not; the message names the cards.
     """
-    found = Counter(position.all_cards())
+    cards = position.all_cards()
+    if len(cards) == len(set(cards)) == len(law.cards):
+        return
+    found = Counter(cards)
     missing = [card.name for card in law.cards if card.index not in found]
     twice = [law.cards[card].name for card, times in found.items() if times > 1]
     if missing or twice:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -151,12 +150,13 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.key())
 
-    def all_cards(self) -> Iterator[int]:
+    def all_cards(self) -> list[int]:
         """Every card wherever it is, as often as it is there: zones, scoped zones, cards in hand, cards set aside."""
+        found = list(self.aside)
         for content in self.zones.values():
-            yield from content.cards()
+            found += content.elements()
         for frame in self.frames:
             for content in frame.zones.values():
-                yield from content.cards()
-            yield from frame.held
-        yield from self.aside
+                found += content.elements()
+            found += frame.held
+        return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ruleslawyer.machine.faults import ObligationBroken
@@ -70,9 +71,9 @@ class Content(ABC):
         """The cards in the canonical order: as they lie in a row, else ascending."""
         return tuple(sorted(self.cards()))
 
+    @abstractmethod
     def elements(self) -> Iterable[int]:
-        """The cards, in whatever order is cheapest."""
-        return self.cards()
+        """The cards, in whatever order is cheapest; a card as often as it is here."""
 
 
 def plain(value: Value) -> Value:
@@ -108,7 +109,10 @@ class Pile(Content):
         return any(card in bag.cards for bag in self.bags)
 
     def cards(self) -> frozenset[int]:
-        return frozenset(card for bag in self.bags for card in bag.cards)
+        return frozenset(self.elements())
+
+    def elements(self) -> Iterable[int]:
+        return chain.from_iterable([bag.cards for bag in self.bags])
 
     def bags_in_order(self) -> list[Bag]:
         return list(self.bags)
@@ -260,6 +264,9 @@ class Loose(Unpiled):
     def cards(self) -> frozenset[int]:
         return frozenset(self.members)
 
+    def elements(self) -> Iterable[int]:
+        return self.members
+
     def copy(self) -> Loose:
         twin = Loose.__new__(Loose)
         twin.place, twin.members, twin.viewers = self.place, self.members.copy(), self.viewers.copy()
@@ -295,11 +302,14 @@ class Stacks(Unpiled):
         return isinstance(card, int) and self._entry(card) in self.stacks.get(self.fields.stack[card], ())
 
     def cards(self) -> frozenset[int]:
-        return frozenset(card for stack in self.stacks.values() for _, card in stack)
+        return frozenset(self.elements())
+
+    def elements(self) -> Iterable[int]:
+        return [card for stack in self.stacks.values() for _, card in stack]
 
     def tops(self) -> frozenset[int]:
         """The top card of every stack."""
-        return frozenset(stack[-1][1] for stack in self.stacks.values())
+        return frozenset([stack[-1][1] for stack in self.stacks.values()])
 
     def copy(self) -> Stacks:
         twin = Stacks.__new__(Stacks)
