@@ -14,6 +14,9 @@ from ruleslawyer.prove.path import Path
 from ruleslawyer.prove.report import Report
 from ruleslawyer.prove.verify import Verifier
 
+CONFIRM_SECONDS = 20.0
+"""Time spent on looking for games that reach the counterexamples."""
+
 Progress = Callable[[int, int, str], None]
 Part = tuple[str, Callable[[Path], None]]
 
@@ -43,6 +46,10 @@ def run(
             progress(number, len(parts), name)
         part(anywhere)
     results = tuple(docket.results.values())
+    if confirm:
+        from ruleslawyer.prove.confirm import confirm as play_into_faults
+
+        results = play_into_faults(law, results, CONFIRM_SECONDS)
     seconds = time.perf_counter() - start
     return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
 

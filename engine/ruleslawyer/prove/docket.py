@@ -12,6 +12,9 @@ from ruleslawyer.prove.terms import Bool, conjuncts, neg
 
 Explain = Callable[[], tuple[Counterexample, tuple[Cube, ...], tuple[Cube, ...]]]
 
+EXPLAINED = 6
+"""Paths on which the failure of one obligation is explained."""
+
 _SEVERITY = {Verdict.VACUOUS: 0, Verdict.PROVED: 1, Verdict.UNPROVED: 2, Verdict.VIOLATED: 3}
 
 
@@ -21,6 +24,7 @@ class Docket:
 
     context: Context
     results: dict[str, Result] = field(default_factory=dict)
+    _failures: dict[str, int] = field(default_factory=dict)
 
     def prove(self, obligation: Obligation, goal: Bool, explain: Explain) -> bool:
         """Ask whether the goal follows from what is assumed. `explain` is called while its negation has a model."""
@@ -39,10 +43,10 @@ class Docket:
         return True
 
     def _fail(self, obligation: Obligation, answer: str, seconds: float, explain: Explain) -> None:
-        if self._failed(obligation):
-            return
         result = Result(obligation, Verdict.UNPROVED, seconds)
-        if answer == SAT:
+        paths = self._failures.get(obligation.id, 0)
+        self._failures[obligation.id] = paths + 1
+        if answer == SAT and paths < EXPLAINED:
             counterexample, fails, holds = explain()
             result = replace(result, counterexample=counterexample, fails=fails, holds=holds)
         self._record(result)
@@ -51,19 +55,38 @@ class Docket:
         """Record a verdict that needed no question."""
         self._record(Result(obligation, verdict, 0.0))
 
-    def _failed(self, obligation: Obligation) -> bool:
-        known = self.results.get(obligation.id)
-        return known is not None and known.verdict not in (Verdict.PROVED, Verdict.VACUOUS)
-
     def _record(self, result: Result) -> None:
         known = self.results.get(result.obligation.id)
         if known is None:
             self.results[result.obligation.id] = result
             return
-        worse = max(known, result, key=lambda one: _SEVERITY[one.verdict])
-        self.results[result.obligation.id] = replace(worse, seconds=known.seconds + result.seconds)
+        worse = max(known, result, key=lambda one: (_SEVERITY[one.verdict], one.counterexample is not None))
+        worse = replace(worse, seconds=known.seconds + result.seconds)
+        if known.verdict is result.verdict is Verdict.UNPROVED:
+            worse = replace(worse, fails=_either(known.fails, result.fails), holds=_both(known.holds, result.holds))
+        self.results[result.obligation.id] = worse
 
     def unsupported(self, clause: str, label: str, reason: str) -> None:
         """An entry that could not be encoded to its end stays unproved."""
         obligation = Obligation(f"{clause}:{label}:encoded", Kind.ENCODING, clause, "", f"no encoding for {reason}")
         self._record(Result(obligation, Verdict.UNPROVED, 0.0))
+
+
+def _either(one: tuple[Cube, ...], other: tuple[Cube, ...]) -> tuple[Cube, ...]:
+    """The readings of both, without cubes that lie in another."""
+    cubes = dict.fromkeys(_items(cube) for cube in (*one, *other))
+    return tuple(Cube(dict(items)) for items in cubes if not any(wider < items for wider in cubes))
+
+
+def _both(one: tuple[Cube, ...], other: tuple[Cube, ...]) -> tuple[Cube, ...]:
+    """The readings that are in a cube of each."""
+    common = (Cube({**a.answers, **b.answers}) for a in one for b in other if _agree(a, b))
+    return _either(tuple(common), ())
+
+
+def _items(cube: Cube) -> frozenset[tuple[str, str]]:
+    return frozenset(cube.answers.items())
+
+
+def _agree(one: Cube, other: Cube) -> bool:
+    return all(other.answers.get(name, answer) == answer for name, answer in one.answers.items())

@@ -66,8 +66,8 @@ class Change:
 class Counterexample:
     """Why an obligation failed: `changes` since the clause began (nothing else changed), the decisions on the way.
 
-    `card`: the one card followed through the zones, with where it was and is. `confirmed`: the position that the machine
-    reached and the message it stopped with, and the decisions that lead there; None: not found by playing.
+    `card`: the one card followed through the zones, with where it was and is. `confirmed`: a game that gets there; None:
+    none was found by playing.
     """
 
     players: int
@@ -82,13 +82,13 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A game that the machine played into the fault."""
+    """A game that the machine played into the fault, and the scenario file that replays it."""
 
     message: str
     players: int
     answers: Mapping[str, str]
     decisions: tuple[tuple[str, str], ...]
-    position: Mapping[str, object]
+    scenario: Mapping[str, object]
 
 
 @dataclass(frozen=True)

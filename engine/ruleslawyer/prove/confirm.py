@@ -1,0 +1,104 @@
+"""From a counterexample to a game: play at random, under the readings in question, until the machine meets the fault."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from ruleslawyer.compile import Compiled
+from ruleslawyer.fuzz.batch import Fuzzer, Task
+from ruleslawyer.fuzz.failures import FailureKey
+from ruleslawyer.fuzz.reduce import Found, Reducer
+from ruleslawyer.language.law import Law
+from ruleslawyer.prove.obligations import Confirmation, Kind, Result, Verdict
+from ruleslawyer.scenario.write import plain_file
+
+GAMES = 15
+MAX_DECISIONS = 400
+
+_CODES: Mapping[Kind, frozenset[str]] = {
+    Kind.CONSERVATION: frozenset({"[conservation]", "[held]", "[scope-not-empty]"}),
+    Kind.HELD: frozenset({"[held]", "[not-held]"}),
+    Kind.SCOPED: frozenset({"[scope-not-empty]"}),
+    Kind.MEMBERSHIP: frozenset({"[not-there]"}),
+    Kind.SUPPLY: frozenset({"[empty]"}),
+    Kind.DISTINCT: frozenset({"[distinct]"}),
+    Kind.CHOICE: frozenset({"[nothing-to-choose]"}),
+    Kind.BOUNDS: frozenset({"[bounds]"}),
+    Kind.DEFINED: frozenset({"[value]", "[gap]"}),
+    Kind.ENDS_WITH: frozenset({"[ends-with]"}),
+    Kind.MENU: frozenset({"[stuck]", "[nothing-to-choose]"}),
+    Kind.COMPLETE: frozenset({"[gap]"}),
+    Kind.OVERLAP: frozenset({"[overlap]"}),
+    Kind.CONFLICT: frozenset({"[conflict]"}),
+    Kind.MEASURE: frozenset({"[step-limit]"}),
+    Kind.SETUP: frozenset({"[conservation]"}),
+}
+"""The machine's faults that break an obligation of a kind; an obligation about a claim is broken by the claim's id."""
+
+
+def confirm(law: Law, results: Iterable[Result], seconds: float) -> tuple[Result, ...]:
+    """The results, with those violated for which a game was found within the time. Nothing else changes."""
+    results = tuple(results)
+    open_ = [one for one in results if one.verdict is Verdict.UNPROVED and one.counterexample is not None]
+    if not open_:
+        return results
+    found = _search(law, open_, seconds)
+    return tuple(_confirmed(one, found) for one in results)
+
+
+def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirmation]:
+    """By obligation, the game that breaks it."""
+    readings = {
+        f"counterexample {number}": dict(one.counterexample.readings)
+        for number, one in enumerate(failed)
+        if one.counterexample is not None
+    }
+    fuzzer, reducer = Fuzzer(replace(law, profiles=readings), Compiled), Reducer(law, Compiled)
+    players = tuple(range(law.players[0], law.players[1] + 1))
+    until = time.perf_counter() + seconds
+    confirmed: dict[str, Confirmation] = {}
+    met: dict[FailureKey, Found] = {}
+    seed = 0
+    while len(confirmed) < len(failed) and time.perf_counter() < until:
+        task = Task(seed, GAMES, tuple(readings), True, players, MAX_DECISIONS, frozenset(), frozenset(met))
+        new = fuzzer.search(task)
+        met |= new
+        for key, game in new.items():
+            answering = [one for one in failed if one.obligation.id not in confirmed and _breaks(one, key)]
+            if answering:
+                confirmation = _replay(reducer, game)
+                confirmed |= {one.obligation.id: confirmation for one in answering}
+        seed += 1
+    return confirmed
+
+
+def _breaks(result: Result, key: FailureKey) -> bool:
+    """Whether a failure that the machine met is the one that an obligation is about."""
+    obligation = result.obligation
+    if obligation.claim:
+        return key.claim == obligation.claim or (
+            obligation.kind is Kind.ENDS_WITH and key.claim == "[ends-with]" and key.clause == obligation.clause
+        )
+    return key.claim in _CODES.get(obligation.kind, frozenset()) and _same_place(obligation.clause, key.clause)
+
+
+def _same_place(clause: str, met: str) -> bool:
+    """A table's gap or overlap is reported in the clause that raises the event."""
+    return not clause or clause == met or "/" not in clause and clause.islower()
+
+
+def _replay(reducer: Reducer, game: Found) -> Confirmation:
+    scenario = reducer.reduce(game)
+    answers = dict(scenario.readings[0].rulings) if scenario.readings else {}
+    decisions = tuple((label, str(value)) for label, value in scenario.decisions)
+    return Confirmation(scenario.because, scenario.players, answers, decisions, plain_file([scenario]))
+
+
+def _confirmed(result: Result, found: Mapping[str, Confirmation]) -> Result:
+    confirmation = found.get(result.obligation.id)
+    if confirmation is None or result.counterexample is None:
+        return result
+    counterexample = replace(result.counterexample, confirmed=confirmation)
+    return replace(result, verdict=Verdict.VIOLATED, counterexample=counterexample)
