@@ -14,6 +14,7 @@ from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.schema import scenario_schema, schema_text
 from ruleslawyer.scenario.write import plain_file
 
+VALIDATOR = jsonschema.Draft202012Validator(scenario_schema())
 DOCS = Path(__file__).parents[2] / "docs" / "scenario.schema.json"
 
 
@@ -30,7 +31,7 @@ def test_the_schema_is_a_schema() -> None:
 def test_every_fixture_agrees_with_it() -> None:
     assert data_folder("fixtures").is_dir()
     for file in read_paths(["dead-mans-draw"]):
-        jsonschema.validate(plain_file(file.scenarios), scenario_schema())
+        VALIDATOR.validate(plain_file(file.scenarios))
 
 
 @pytest.mark.parametrize(
@@ -55,4 +56,4 @@ def test_it_refuses_what_the_reader_refuses(path: tuple[str | int, ...], value: 
         inner = inner[step]
     inner[path[-1]] = value
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(data, scenario_schema())
+        VALIDATOR.validate(data)

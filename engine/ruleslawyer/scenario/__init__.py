@@ -1,0 +1,32 @@
+"""Cases of a rulebook: written, read, run, and made smaller. docs/scenarios.md describes the format."""
+
+from ruleslawyer.scenario.minimise import minimise
+from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
+from ruleslawyer.scenario.paths import read_paths, run_paths
+from ruleslawyer.scenario.read import ScenarioFile, read_file
+from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
+from ruleslawyer.scenario.run import Runner, run_scenario
+from ruleslawyer.scenario.show import result_data, result_text
+from ruleslawyer.scenario.write import to_json, to_yaml
+
+__all__ = [
+    "Cite",
+    "Difference",
+    "Expectation",
+    "Outcome",
+    "Reading",
+    "Result",
+    "Runner",
+    "Scenario",
+    "ScenarioFile",
+    "Stop",
+    "minimise",
+    "read_file",
+    "read_paths",
+    "result_data",
+    "result_text",
+    "run_paths",
+    "run_scenario",
+    "to_json",
+    "to_yaml",
+]

@@ -6,8 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import Written
+from ruleslawyer.machine.faults import IllegalDecision, MachineError
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import Written, read_decision
+from ruleslawyer.machine.position import Position
+from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.readings import variants
+from ruleslawyer.scenario.run import Runner, let_chance_decide, start
 
 Shows = Callable[[Scenario], bool]
 """Whether a scenario still shows what the larger one did. A scenario that cannot be played shows nothing."""
@@ -22,8 +28,9 @@ def minimise(law: Law, scenario: Scenario, shows: Shows, *, most_trials: int = M
     """The smallest scenario found for which `shows` is true, by leaving things out until nothing more can be left out.
 
     Left out are decisions (in runs, ever shorter ones), players, state, and cards that the position puts elsewhere
-    than its `rest`; decided cards are replaced by earlier ones. Expectations about decisions that are gone are dropped
-    with them. The result is deterministic, and never larger than `scenario`.
+    than its `rest`; decided cards are replaced by earlier ones. Where that leaves decisions that are no longer due, a
+    second trial leaves those out as well. Expectations about decisions that are gone are dropped with them. The result
+    is deterministic, and never larger than `scenario`.
 
     :param shows: called with smaller and smaller scenarios; true of `scenario`, false of what cannot be played.
     :raises ValueError: `shows` is false of `scenario` itself.
@@ -47,7 +54,7 @@ def size(law: Law, scenario: Scenario) -> tuple[int, int, int, int]:
     zones = _zones(scenario)
     displaced = sum(1 for _ in _cards(zones))
     state = (scenario.given or {}).get("state")
-    said = (len(_leaves(state)) if isinstance(state, Mapping) else 0) + scenario.players
+    said = (len(list(_places(state))) if isinstance(state, Mapping) else 0) + scenario.players
     ranks = {card.name: card.index for card in law.cards}
     named = [*_cards(zones), *(value for _, value in scenario.decisions)]
     late = sum(ranks.get(value, 0) for value in named if isinstance(value, str))
@@ -57,6 +64,7 @@ def size(law: Law, scenario: Scenario) -> tuple[int, int, int, int]:
 class _Search:
     def __init__(self, law: Law, scenario: Scenario, shows: Shows, most_trials: int) -> None:
         self.law, self.best, self.shows, self.left = law, scenario, shows, most_trials
+        self.runner = Runner(law)
 
     def pass_over(self) -> bool:
         """Tries every way to be smaller once; whether one succeeded."""
@@ -65,8 +73,14 @@ class _Search:
         return True in succeeded
 
     def take(self, candidate: Scenario) -> bool:
-        """Keeps the candidate if it is smaller and still shows the same."""
-        if candidate == self.best or size(self.law, candidate) >= size(self.law, self.best):
+        """Keeps the candidate, or what is playable of it, if that is smaller and still shows the same."""
+        if self._keep(candidate):
+            return True
+        playable = _playable(self.runner, candidate)
+        return playable is not None and playable != candidate and self._keep(playable)
+
+    def _keep(self, candidate: Scenario) -> bool:
+        if size(self.law, candidate) >= size(self.law, self.best):
             return False
         self.left -= 1
         if self.left < 0:
@@ -97,17 +111,16 @@ class _Search:
     def _fewer_cards(self) -> bool:
         found = False
         for place in reversed(list(_places(_zones(self.best)))):
-            smaller = _pruned(_zones(self.best), place)
-            found |= smaller is not None and self.take(_with(self.best, "zones", smaller))
+            found |= self.take(_with(self.best, "zones", _pruned(_zones(self.best), place)))
         return found
 
     def _less_state(self) -> bool:
         found = False
         state = (self.best.given or {}).get("state")
-        for place in reversed(_leaves(state) if isinstance(state, Mapping) else []):
+        for place in reversed(list(_places(state)) if isinstance(state, Mapping) else []):
             current = (self.best.given or {}).get("state")
-            smaller = _pruned(current, place) if isinstance(current, Mapping) else None
-            found |= smaller is not None and self.take(_with(self.best, "state", smaller))
+            if isinstance(current, Mapping):
+                found |= self.take(_with(self.best, "state", _pruned(current, place)))
         return found
 
     def _lower_values(self) -> bool:
@@ -124,24 +137,56 @@ class _Search:
         return found
 
 
-def _without(scenario: Scenario, start: int, end: int) -> Scenario:
-    """The scenario without the decisions from `start` to before `end`, and without what was expected among them."""
-    gone = end - start
+def _playable(runner: Runner, scenario: Scenario) -> Scenario | None:
+    """The scenario with only those decisions that are due and legal when their turn comes, under its first reading."""
+    try:
+        machine = runner.machine(scenario, variants(runner.law, scenario)[0])
+        position = start(machine, scenario)
+        index = 0
+        while index < len(scenario.decisions):
+            if _take(machine, position, scenario, *scenario.decisions[index]):
+                index += 1
+            else:
+                scenario = _without(scenario, index, index + 1)
+    except (RulebookError, MachineError):
+        return None
+    return scenario
+
+
+def _take(machine: Machine, position: Position, scenario: Scenario, label: str, written: Written) -> bool:
+    """Takes the decision if it is due and legal; says whether it was."""
+    pending = position.pending
+    if scenario.luck != "listed":
+        let_chance_decide(machine, position, label, "first")
+        pending = position.pending
+    if pending is None or pending.label != label:
+        return False
+    try:
+        value = read_decision(machine.law, pending, written)
+    except IllegalDecision:
+        return False
+    machine.decide(position, value)
+    return True
+
+
+def _without(scenario: Scenario, first: int, end: int) -> Scenario:
+    """The scenario without the decisions from `first` to before `end`, and without what was expected among them."""
+    gone = end - first
     then = []
     for one in scenario.then:
-        if one.after is None or one.after <= start:
+        if one.after is None or one.after <= first:
             then.append(one)
         elif one.after >= end:
             then.append(replace(one, after=one.after - gone))
-    decisions = scenario.decisions[:start] + scenario.decisions[end:]
+    decisions = scenario.decisions[:first] + scenario.decisions[end:]
     return replace(scenario, decisions=decisions, then=tuple(then))
 
 
-def _with(scenario: Scenario, key: str, value: object) -> Scenario:
+def _with(scenario: Scenario, key: str, value: Written | None) -> Scenario:
     assert scenario.given is not None
-    given: dict[str, Written] = {name: one for name, one in scenario.given.items() if name != key}
-    if value:
-        given[key] = value  # type: ignore[assignment]
+    given = {name: one for name, one in scenario.given.items() if name != key}
+    if value is not None:
+        given[key] = value
     return replace(scenario, given=given)
 
 
@@ -163,10 +208,6 @@ def _places(value: Written | Mapping[str, Written], path: _Path = ()) -> Iterato
             yield from _places(one, (*path, index))
     else:
         yield path
-
-
-def _leaves(value: Mapping[str, Written]) -> list[_Path]:
-    return list(_places(value))
 
 
 def _cards(value: Written | Mapping[str, Written]) -> Iterator[Written]:

@@ -101,6 +101,14 @@ def start(machine: Machine, scenario: Scenario, trace: Trace | None = None) -> P
         raise scenario.error([Diagnostic("bad-position", error.message, span, hint=error.hint)]) from None
 
 
+def let_chance_decide(machine: Machine, position: Position, label: str, luck: str, trace: Trace | None = None) -> None:
+    """Decides by the 'first' or the 'last' legal value whatever chance has to decide before the decision `label`."""
+    pending = position.pending
+    while pending is not None and pending.by is None and pending.label != label:
+        machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
+        pending = position.pending
+
+
 class _Stopped(Exception):
     """Internal: the next listed decision cannot be taken."""
 
@@ -145,12 +153,10 @@ class _Play:
             self._look(position)
 
     def _reach(self, position: Position, label: str) -> None:
-        """Lets chance decide what is not listed until the decision `label` is due."""
+        """Goes on to the decision `label`, which must be the next one that is not left to luck."""
+        if self.luck:
+            let_chance_decide(self.machine, position, label, self.luck, self.trace)
         pending = position.pending
-        while pending is not None and pending.by is None and pending.label != label and self.luck:
-            value = pending.values[0 if self.luck == "first" else -1]
-            self.machine.decide(position, value, self.trace)
-            pending = position.pending
         if pending is None:
             raise _Stopped(f"the game is over, so `{label}` cannot be decided")
         if pending.label != label:

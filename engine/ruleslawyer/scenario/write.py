@@ -14,6 +14,8 @@ from ruleslawyer.scenario.grammar import FORMAT
 from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
 
 _WIDTH = 110
+_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""Characters that YAML refuses or takes for line breaks; JSON and YAML both have them as escapes."""
 _INT = re.compile(r"-?(0|[1-9]\d{0,17})")
 
 
@@ -35,7 +37,8 @@ def to_yaml(scenarios: Sequence[Scenario]) -> str:
 
 def to_json(scenarios: Sequence[Scenario]) -> str:
     """The same as JSON."""
-    return json.dumps(plain_file(scenarios), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(plain_file(scenarios), indent=2, ensure_ascii=False) + "\n"
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def plain_file(scenarios: Sequence[Scenario]) -> dict[str, Any]:
@@ -115,7 +118,14 @@ def _plain(value: Written | Mapping[str, Written]) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes no aliases, and items indented as the project's files have them."""
+    """Writes no aliases, and quotes whatever a reader could take for a line break."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """A text, in double quotes with escapes where it holds anything but printable characters."""
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=None if text.isprintable() else '"')
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
