@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
+from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS, INTERNAL
 from ruleslawyer.cli.options import echo_json, examples, json_option, players_allowed, rulebook_argument
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
@@ -52,17 +52,15 @@ def command(
         click.echo(
             f"{law.title} {law.version}: {len(law.invariants)} invariants, {len(law.rulebook.theorems)} theorems"
         )
-    from ruleslawyer.prove import prove
+    from ruleslawyer.cli.proving import ProverStopped, Proving, Wanted
 
-    with progress("proving", quiet=as_json) as tick:
-        report = prove(
-            law,
-            players=numbers,
-            only=only,
-            timeout=timeout,
-            confirm=not no_confirm,
-            progress=lambda done, of, name: tick(done, of),
-        )
+    wanted = Wanted(numbers, only, timeout, not no_confirm)
+    try:
+        with progress("proving", quiet=as_json) as tick, Proving(law, wanted) as proving:
+            report = proving.report(tick)
+    except ProverStopped as stopped:
+        click.echo(f"the prover stopped: {stopped}", err=True)
+        ctx.exit(INTERNAL)
     from ruleslawyer.report.proofs import holds, print_proofs
 
     if as_json:

@@ -1,8 +1,10 @@
-"""Proofs in a process of their own, so that other work can go on beside them."""
+"""Proofs in a process of their own: other work goes on beside them, and an interrupt ends them whatever they are at."""
 
 from __future__ import annotations
 
 import signal
+import traceback
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -20,13 +22,23 @@ class ProverStopped(Exception):
     """The process ended without a report; the message says what it said last."""
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be proved; see `ruleslawyer.prove.prove`."""
+
+    players: range | None = None
+    only: str | None = None
+    timeout: float = 10.0
+    confirm: bool = True
+
+
 class Proving:
     """A context in which a rulebook is being proved; leaving it ends the process."""
 
-    def __init__(self, law: Law) -> None:
+    def __init__(self, law: Law, wanted: Wanted) -> None:
         context = get_context("spawn")
         self._connection, far_end = context.Pipe(duplex=False)
-        self._process = context.Process(target=_prove, args=(law.rulebook, far_end), daemon=True)
+        self._process = context.Process(target=_prove, args=(law.rulebook, wanted, far_end), daemon=True)
         self._far_end = far_end
         self._report: Report | None = None
         self._failure: str | None = None
@@ -68,15 +80,20 @@ class Proving:
         return self._report
 
 
-def _prove(rulebook: Rulebook, connection: Connection) -> None:
+def _prove(rulebook: Rulebook, wanted: Wanted, connection: Connection) -> None:
     """Runs in the process: an interrupt is the parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from ruleslawyer.language.check import check
     from ruleslawyer.prove import prove
 
     try:
-        report = prove(check(rulebook), progress=lambda done, of, name: connection.send(("progress", (done, of))))
+        report = prove(
+            check(rulebook),
+            progress=lambda done, of, name: connection.send(("progress", (done, of))),
+            **asdict(wanted),
+        )
     except Exception as error:
+        traceback.print_exc()
         connection.send(("failure", f"{type(error).__name__}: {error}"))
     else:
         connection.send(("report", report))

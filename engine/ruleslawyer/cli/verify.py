@@ -90,7 +90,7 @@ class _Verification:
 
     def run(self, seconds_to_check: float) -> list[Part]:
         """All parts; the proofs go on beside the others."""
-        from ruleslawyer.cli.proving import Proving
+        from ruleslawyer.cli.proving import Proving, Wanted
         from ruleslawyer.report.checks import counts, counts_line
         from ruleslawyer.report.progress import several
         from ruleslawyer.report.verification import Part
@@ -98,7 +98,10 @@ class _Verification:
         summary = counts_line(self.law).partition(": ")[2]
         parts = [Part("check", True, summary, seconds_to_check, data={"counts": counts(self.law)})]
         began = time.monotonic()
-        with several(("scenarios", "fuzz", "proofs"), quiet=self.as_json) as ticks, Proving(self.law) as proving:
+        with (
+            several(("scenarios", "fuzz", "proofs"), quiet=self.as_json) as ticks,
+            Proving(self.law, Wanted()) as proving,
+        ):
             parts.append(_timed(lambda: self._run_scenarios(ticks, proving)))
             parts.append(_timed(lambda: self._fuzz(ticks, proving)))
             parts.append(self._prove(ticks, proving, began))

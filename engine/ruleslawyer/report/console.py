@@ -22,9 +22,19 @@ def console(*, err: bool = False) -> Console:
     plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     columns = os.environ.get("COLUMNS", "")
     width = None if terminal else int(columns) if columns.isdecimal() and int(columns) > 20 else FILE_WIDTH
-    return Console(
+    return _with_pipes(Console)(
         file=stream, highlight=False, markup=False, emoji=False, width=width, color_system=None if plain else "auto"
     )
+
+
+def _with_pipes(console: type[Console]) -> type[Console]:
+    """A console that lets the program decide what a closed pipe means, where rich would end it with code 1."""
+
+    class WithPipes(console):  # type: ignore[misc, valid-type]
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return WithPipes
 
 
 def show(terminal: Console, renderable: RenderableType) -> None:

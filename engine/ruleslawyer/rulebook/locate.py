@@ -60,4 +60,4 @@ def shown_name(path: Path) -> str:
     try:
         return absolute.relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:
-        return "/".join(absolute.parts[-3:])
+        return Path(*absolute.parts[-3:]).as_posix()
