@@ -38,7 +38,7 @@ class Stop:
 class Outcome:
     """A run under one set of answers. `luck` is 'first' or 'last' where unlisted chance was decided so, else empty.
 
-    `fired` are the entries of clauses that had a part in it, step by step; the first step is the start.
+    `fired` are the rules and options that ran, step by step; the first step is the start. `trace` has everything.
     """
 
     reading: str

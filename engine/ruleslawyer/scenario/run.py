@@ -139,7 +139,7 @@ class _Play:
         except (StepLimitExceeded, ChoiceLimitExceeded) as error:
             stop = Stop(self.taken, str(error))
         missing = () if stop is not None else tuple(self._missing_clauses())
-        fired = tuple(_entries(step) for step in self.trace.steps)
+        fired = tuple(tuple(dict.fromkeys(step.fired())) for step in self.trace.steps)
         return Outcome(self.variant.name, self.luck, tuple(self.differences), stop, missing, fired, self.trace)
 
     def _play(self) -> None:
@@ -198,9 +198,3 @@ class _Play:
 
 def _forced(steps: list[Step]) -> Iterator[Forced]:
     return (record for step in steps for record in step.records if isinstance(record, Forced))
-
-
-def _entries(step: Step) -> tuple[str, ...]:
-    """The rules and options that ran in a step, in order, then the entries of definitions that decided a value."""
-    fired = tuple(dict.fromkeys(step.fired()))
-    return fired + tuple(sorted(step.consulted - set(fired)))

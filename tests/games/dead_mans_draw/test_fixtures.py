@@ -51,6 +51,22 @@ def test_every_answer_of_a_question_has_a_position_that_depends_on_it(name: str)
     assert answered == set(LAW.rulings[name].type.literals)
 
 
+def test_every_clause_has_a_part_in_some_fixture() -> None:
+    at_work = {
+        entry
+        for scenario in SCENARIOS
+        for outcome in RUNNER.run(scenario).outcomes
+        for entry in outcome.trace.entries()
+    }
+    rules = {
+        entry.id
+        for clause in LAW.clauses.values()
+        for entry in clause.entries
+        if not clause.helper and entry.combine is None
+    }
+    assert rules - at_work == set()
+
+
 OPEN = [scenario for scenario in SCENARIOS if not any(reading.profile for reading in scenario.readings)]
 COMPLETIONS = [
     {name: random.Random(f"{seed} {name}").choice(ruling.type.literals) for name, ruling in LAW.rulings.items()}
