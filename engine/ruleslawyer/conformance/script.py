@@ -118,14 +118,29 @@ class Scripter:
             raise Unplayable(f"`{listed[0][0]}` is not to be decided")
         return script
 
-    def game(self, tapes: Tapes, given: Mapping[str, Written] | None = None, *, slug: str = "fuzz") -> Script:
-        """The script of the game that tapes decide, from the set-up or from a position.
+    def game(
+        self,
+        tapes: Tapes,
+        given: Mapping[str, Written] | None = None,
+        *,
+        slug: str = "fuzz",
+        most: int | None = None,
+    ) -> Script:
+        """The script of the game that tapes decide, from the set-up or from a position, to its end.
+
+        :param most: players' decisions after which it is left unfinished.
 
         :raises Unplayable: the rulebook fails.
         """
         chance, choices = Tape(tapes.chance), Tape(tapes.choices)
 
+        asked = 0
+
         def choose(decision: Decision) -> Value:
+            nonlocal asked
+            asked += decision.by is not None
+            if most is not None and asked > most:
+                raise StopIteration
             tape = chance if decision.by is None else choices
             return decision.values[tape.pick(len(decision.values))]
 
@@ -137,7 +152,7 @@ class Scripter:
             because="a game of the fuzzer",
             origin="fuzz",
             readings=(Reading(rulings=dict(self.machine.answers)),) if self.machine.answers else (),
-            given=given,
+            given=None if given is None else {key: value for key, value in given.items() if key != "players"},
         )
         return self._play(scenario, choose)
 

@@ -1,0 +1,136 @@
+"""What a rulebook's entries ask, read and mention: the way from what went wrong to the clause that rules it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ruleslawyer.language import tree
+from ruleslawyer.language.law import Case, Definition, Event, Law
+from ruleslawyer.language.types import EnumType
+
+
+class Anatomy:
+    """Looks things up by the ids of entries."""
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        self.clause_of = {entry.id: clause.id.value for clause in law.clauses.values() for entry in clause.entries}
+        self._cases = {case.id: case for case in _all_cases(law)}
+        self._definition_of = {
+            case.id: one.name for one in law.definitions.values() for case in with_exceptions(one.cases)
+        }
+        self._exceptions = {inner.id for case in self._cases.values() for inner in with_exceptions(case.exceptions)} | {
+            case.id for one in law.definitions.values() if one.combine for case in one.cases
+        }
+        self._calls = {one.name: _calls_of(one.cases) for one in law.definitions.values()}
+        self._reads: dict[str, frozenset[str]] = {}
+        self._mentions: dict[str, frozenset[str]] = {}
+        self.options = {
+            (event.name, option.name): option.case.id for event in law.events.values() for option in event.options
+        }
+        self._askers = _askers(law)
+
+    def is_exception(self, entry: str) -> bool:
+        """Whether it decides something against, or together with, another entry."""
+        return entry in self._exceptions
+
+    def reads(self, entry: str) -> frozenset[str]:
+        """The definitions that an entry depends on, by way of others too."""
+        if entry not in self._reads:
+            open_names = list(_calls_of((self._cases[entry],))) if entry in self._cases else []
+            found: set[str] = set()
+            while open_names:
+                name = open_names.pop()
+                if name not in found:
+                    found.add(name)
+                    open_names += self._calls[name]
+            self._reads[entry] = frozenset(found)
+        return self._reads[entry]
+
+    def definition_of(self, entry: str) -> str:
+        """The definition that an entry decides; empty for a rule or an option."""
+        return self._definition_of.get(entry, "")
+
+    def deciders(self, definition: str) -> tuple[str, ...]:
+        """The entries that may decide a definition."""
+        return tuple(case.id for case in with_exceptions(self.law.definitions[definition].cases))
+
+    def asking(self, label: str) -> frozenset[str]:
+        """The entries that ask for a decision of that label."""
+        return self._askers.get(label, frozenset())
+
+    def mentions(self, clause: str) -> frozenset[str]:
+        """The literals of enumerations that a clause names."""
+        if clause not in self._mentions:
+            self._mentions[clause] = frozenset(
+                part.value
+                for entry, owner in self.clause_of.items()
+                if owner == clause and entry in self._cases
+                for expression in _expressions(self._cases[entry])
+                for part in tree.walk(expression)
+                if isinstance(part, tree.Literal) and isinstance(part.type, EnumType) and isinstance(part.value, str)
+            )
+        return self._mentions[clause]
+
+
+def without(law: Law, entry: str) -> Law:
+    """The rulebook as if an exception, or a contribution, had not been written."""
+
+    def kept(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+        return tuple(replace(case, exceptions=kept(case.exceptions)) for case in cases if case.id != entry)
+
+    def definition(one: Definition) -> Definition:
+        return replace(one, cases=kept(one.cases))
+
+    def event(one: Event) -> Event:
+        options = tuple(replace(option, case=kept((option.case,))[0]) for option in one.options)
+        return replace(one, rules=kept(one.rules), options=options)
+
+    return replace(
+        law,
+        definitions={name: definition(one) for name, one in law.definitions.items()},
+        events={name: event(one) for name, one in law.events.items()},
+    )
+
+
+def with_exceptions(cases: tuple[Case, ...]) -> Iterator[Case]:
+    """The cases, and those that override them."""
+    for case in cases:
+        yield case
+        yield from with_exceptions(case.exceptions)
+
+
+def _all_cases(law: Law) -> Iterator[Case]:
+    for event in law.events.values():
+        yield from with_exceptions((*event.rules, *(option.case for option in event.options)))
+    for definition in law.definitions.values():
+        yield from with_exceptions(definition.cases)
+
+
+def _expressions(case: Case) -> Iterator[tree.Expression]:
+    yield from (one for one in (case.when, case.value) if one is not None)
+    for statement in tree.statements(case.do):
+        yield from statement.expressions()
+
+
+def _calls_of(cases: tuple[Case, ...]) -> frozenset[str]:
+    return frozenset(
+        part.name
+        for case in with_exceptions(cases)
+        for expression in _expressions(case)
+        for part in tree.walk(expression)
+        if isinstance(part, tree.Call)
+    )
+
+
+def _askers(law: Law) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for event in law.events.values():
+        for case in with_exceptions((*event.rules, *(option.case for option in event.options))):
+            for statement in tree.statements(case.do):
+                if isinstance(statement, tree.Choose):
+                    found.setdefault(statement.ask, set()).add(case.id)
+                elif isinstance(statement, tree.Offer):
+                    found.setdefault(statement.event, set()).add(case.id)
+    return {label: frozenset(entries) for label, entries in found.items()}

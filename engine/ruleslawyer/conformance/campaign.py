@@ -1,0 +1,252 @@
+"""A whole run: the suite, then the fuzzer; failures confirmed, grouped by clause, and made as short as they get."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ruleslawyer.conformance.evidence import Evidence
+from ruleslawyer.conformance.implementation import MakeImplementation
+from ruleslawyer.conformance.perform import perform
+from ruleslawyer.conformance.process import TIMEOUT
+from ruleslawyer.conformance.reduce import Reducer, alike, pack
+from ruleslawyer.conformance.script import Unplayable
+from ruleslawyer.conformance.session import GivenUp, Introduction, Session
+from ruleslawyer.conformance.suspects import Suspects
+from ruleslawyer.conformance.sweep import ENOUGH, Job, Outcome, Recipe, Sweeper, Swept, process_maker, sweep_apart
+from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.language.law import Law
+from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.readings import variants
+
+REPEATS = 2
+"""How often a failure is played again, to see whether the same comes of it."""
+GAMES = 300
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do. `rulebook` is the name or path that workers load."""
+
+    rulebook: str
+    answers: Mapping[str, str]
+    reading: Reading
+    suite: Sequence[Scenario] = ()
+    games: int = GAMES
+    seed: int = 0
+    workers: int = 1
+    timeout: float = TIMEOUT
+    command: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A clause that an implementation does not follow, with the shortest case that shows it.
+
+    `count` is how many cases showed it; `ids` are the scenarios of the suite among them; `before` how many decisions
+    the case had when it was found.
+    """
+
+    clause: str
+    verdict: Verdict
+    count: int
+    ids: tuple[str, ...]
+    performance: Performance = field(repr=False)
+    before: int
+    replay: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that came of a run. `well` are the clauses that were seen at work without a failure."""
+
+    law: Law = field(repr=False)
+    plan: Plan = field(repr=False)
+    introduction: Introduction
+    outcomes: tuple[Outcome, ...] = field(repr=False)
+    findings: tuple[Finding, ...]
+    well: Mapping[str, int] = field(repr=False)
+    given_up: str
+    unplayable: tuple[str, ...]
+    restarts: int
+    seconds: float
+
+    @property
+    def conforms(self) -> bool:
+        """Whether nothing was found, and everything was tried."""
+        return not self.findings and not self.given_up and not self.failed
+
+    @property
+    def failed(self) -> int:
+        """How many cases failed."""
+        return sum(outcome.verdict.fails for outcome in self.outcomes)
+
+    def count(self, verdict: Verdict) -> int:
+        """How many cases have that verdict."""
+        return sum(outcome.verdict is verdict for outcome in self.outcomes)
+
+    @property
+    def suite(self) -> tuple[Outcome, ...]:
+        """What came of the scenarios of the suite."""
+        return tuple(one for one in self.outcomes if one.job.scenario is not None)
+
+    @property
+    def refused(self) -> Mapping[str, int]:
+        """What the implementation cannot do, and how many cases needed it."""
+        found: dict[str, int] = {}
+        for outcome in self.outcomes:
+            if outcome.verdict is Verdict.REFUSES:
+                found[outcome.message] = found.get(outcome.message, 0) + 1
+        return found
+
+
+Progress = Callable[[int, int, int], None]
+"""Told how many jobs are done, how many there are, and how many failed."""
+
+
+def applicable(law: Law, suite: Sequence[Scenario], answers: Mapping[str, str]) -> list[Scenario]:
+    """The scenarios that claim to hold under these answers: a reading of theirs is this, or says nothing against it."""
+    return [
+        one
+        for one in suite
+        if any(dict(variant.answers) == dict(answers) for variant in variants(law, one)) or _allows(one, answers)
+    ]
+
+
+def _allows(scenario: Scenario, answers: Mapping[str, str]) -> bool:
+    readings = scenario.readings or (Reading(),)
+    return not scenario.otherwise and any(
+        not one.profile and all(answers.get(name) == answer for name, answer in one.rulings.items()) for one in readings
+    )
+
+
+def conform(law: Law, make: MakeImplementation, plan: Plan, progress: Progress = lambda *_: None) -> Report:
+    """Holds an implementation against the rulebook under one reading.
+
+    :raises CannotStart: it cannot be started.
+    """
+    began = time.monotonic()
+    jobs = [Job(one) for one in applicable(law, plan.suite, plan.answers)] + [Job(game=n) for n in range(plan.games)]
+    with Session(make, law) as session:
+        sweeper = Sweeper(session, law, plan.answers, plan.seed)
+        swept = Swept()
+        done = failed = 0
+        for count, bad in _sweep(plan, sweeper, jobs, swept):
+            done, failed = done + count, failed + bad
+            progress(done, len(jobs), failed)
+        evidence = Evidence(law)
+        findings = _findings(session, evidence, sweeper, swept, plan)
+        return Report(
+            law=law,
+            plan=plan,
+            introduction=session.introduction,
+            outcomes=tuple(swept.outcomes),
+            findings=tuple(findings),
+            well=dict(swept.well),
+            given_up=swept.given_up,
+            unplayable=tuple(swept.unplayable),
+            restarts=session.restarts,
+            seconds=time.monotonic() - began,
+        )
+
+
+def _sweep(plan: Plan, sweeper: Sweeper, jobs: Sequence[Job], swept: Swept) -> Iterator[tuple[int, int]]:
+    """How many jobs are done, and how many of them failed, from time to time."""
+    if plan.workers <= 1 or not plan.command:
+        for outcome in sweeper.sweep(jobs, swept):
+            yield 1, outcome.verdict.fails
+        return
+    recipe = Recipe(plan.rulebook, plan.answers, plan.command, plan.timeout, plan.seed)
+    failed: list[Job] = []
+    for count, bad in sweep_apart(recipe, jobs, plan.workers, swept):
+        failed += bad
+        yield count, len(bad)
+    order = {(job.scenario.id if job.scenario else "", job.game): index for index, job in enumerate(jobs)}
+    failed.sort(key=lambda job: order[(job.scenario.id if job.scenario else "", job.game)])
+    _again(sweeper, failed[:ENOUGH], swept)
+
+
+def _again(sweeper: Sweeper, failed: Sequence[Job], swept: Swept) -> None:
+    """Plays here what failed in a worker, to have its performance at hand."""
+    seen = Swept()
+    for _ in sweeper.sweep(failed, seen):
+        pass
+    swept.failures += seen.failures
+    swept.given_up = swept.given_up or seen.given_up
+
+
+def _findings(session: Session, evidence: Evidence, sweeper: Sweeper, swept: Swept, plan: Plan) -> Iterator[Finding]:
+    """What failed, by verdict and clause."""
+    confirmed = [_confirmed(session, failure) for failure in swept.failures]
+    scenarios = [one.job.scenario for one in swept.outcomes if one.job.scenario is not None]
+    ids = {scenario.slug: scenario.id for scenario in scenarios}
+    reducer = Reducer(session, evidence, dict(plan.answers), plan.reading)
+    for verdict in (verdict for verdict in _ORDER if any(one.verdict is verdict for one in confirmed)):
+        suspects = Suspects(evidence, swept.well)
+        for failure in confirmed:
+            if failure.verdict is verdict:
+                suspects.note(failure)
+        for suspect in suspects.suspects():
+            smallest = reducer.reduce(suspect.failures, suspect.clause)
+            scenario = smallest.script.scenario
+            shown = replace(
+                scenario,
+                slug=f"{suspect.clause}-{verdict.value}".lower().replace(" ", "-").replace("/", "-"),
+                because=f"{suspect.clause} is not followed here: {verdict.value}.",
+                origin="fuzz",
+                readings=(plan.reading,),
+                decisions=scenario.decisions[: smallest.decisions],
+                then=(),
+                clauses=(),
+            )
+            performance = replace(smallest, script=replace(smallest.script, scenario=shown))
+            named = tuple(sorted({ids[slug] for one in suspect.failures if (slug := one.script.scenario.slug) in ids}))
+            before = min(one.decisions for one in suspect.failures)
+            count = len(suspect.failures)
+            yield Finding(suspect.clause, verdict, count, named, performance, before, pack(shown))
+
+
+_ORDER = (
+    Verdict.CRASHES,
+    Verdict.HANGS,
+    Verdict.FLOODS,
+    Verdict.GARBAGE,
+    Verdict.CONTRADICTS,
+    Verdict.DIVERGES,
+)
+
+
+def _confirmed(session: Session, failure: Performance) -> Performance:
+    """The failure, or that the implementation did something else when it was asked the same again."""
+    if failure.verdict.fatal:
+        return failure
+    for _ in range(REPEATS):
+        try:
+            again = perform(session, failure.script)
+        except GivenUp:
+            return failure
+        if not alike(failure, again):
+            return replace(failure, verdict=Verdict.CONTRADICTS)
+    return failure
+
+
+def play_scenario(law: Law, session: Session, scenario: Scenario, answers: Mapping[str, str]) -> list[Performance]:
+    """What comes of one scenario.
+
+    :raises Unplayable: the rulebook does not allow it under these answers.
+    """
+    sweeper = Sweeper(session, law, answers, 0)
+    return [perform(session, script) for script in sweeper.scripts(Job(scenario))]
+
+
+__all__ = [
+    "Finding",
+    "Plan",
+    "Report",
+    "Unplayable",
+    "applicable",
+    "conform",
+    "play_scenario",
+    "process_maker",
+]

@@ -1,0 +1,154 @@
+"""Which clauses one failure speaks against, and how strongly.
+
+A failure is what differs after one question. Strongest is what decided the differing thing itself: the entry that
+moved the card, set the variable, or asked; and the exceptions that entry depends on, if play would have gone otherwise
+without them. Weakest is what merely took part. `suspects` weighs the failures of a whole run together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ruleslawyer.compile import fast_machine
+from ruleslawyer.conformance.anatomy import Anatomy, without
+from ruleslawyer.conformance.observation import Difference, Observer
+from ruleslawyer.conformance.script import Moment, Script
+from ruleslawyer.conformance.verdicts import Performance
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine import Machine, MachineError
+from ruleslawyer.machine.notation import place_text
+from ruleslawyer.machine.trace import Assigned, Finished, Moved, Record
+from ruleslawyer.scenario.run import start
+
+EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.5, 0.3
+
+Weights = Mapping[str, float]
+"""By clause id, from 0 (nothing) to `EXCEPTION`."""
+
+
+def participants(anatomy: Anatomy, moment: Moment) -> frozenset[str]:
+    """The clauses that had a part in a moment."""
+    entries = {entry for step in moment.steps for entry in (*step.fired(), *step.consulted)}
+    return frozenset(anatomy.clause_of[entry] for entry in entries if entry in anatomy.clause_of)
+
+
+class Evidence:
+    """Weighs failures under one rulebook."""
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        self.anatomy = Anatomy(law)
+        self._machines: dict[object, Machine] = {}
+
+    def weights(self, failure: Performance) -> Weights:
+        """What a failure says against each clause that had a part in it."""
+        moment = failure.script.moments[failure.moment]
+        consulted = frozenset(entry for step in moment.steps for entry in step.consulted)
+        effective = {
+            entry
+            for entry in consulted
+            if self.anatomy.is_exception(entry) and self._effective(failure.script, moment, entry)
+        }
+        found: dict[str, float] = {}
+
+        def note(entry: str, weight: float) -> None:
+            clause = self.anatomy.clause_of.get(entry)
+            if clause is not None:
+                found[clause] = max(found.get(clause, 0.0), weight)
+
+        for step in moment.steps:
+            for entry in step.fired():
+                note(entry, TOOK_PART)
+        for entry in consulted:
+            note(entry, TOOK_PART if entry in effective else CONSULTED)
+        for difference in failure.differences:
+            for entry, weight in self._direct(difference, moment):
+                note(entry, weight)
+                for name in self.anatomy.reads(entry):
+                    for decider in self.anatomy.deciders(name):
+                        if decider in effective:
+                            note(decider, EXCEPTION * weight)
+                        elif decider in consulted and not self.anatomy.is_exception(decider):
+                            note(decider, BASE * weight)
+        return found
+
+    # -- what decided the thing that differs -----------------------------------------------------------------------
+
+    def _direct(self, difference: Difference, moment: Moment) -> Iterator[tuple[str, float]]:
+        records = [record for step in moment.steps for record in step.records]
+        if difference.kind == "zone":
+            yield from self._movers(difference, records)
+        elif difference.kind == "state":
+            assigned = (one for one in records if isinstance(one, Assigned))
+            yield from ((one.entry, DIRECT) for one in assigned if place_text((one.name, one.seat)) == difference.name)
+        elif difference.kind == "value":
+            yield from ((one, NEAR) for one in self.anatomy.deciders(difference.name.partition("[")[0]))
+        elif difference.kind == "legal":
+            yield from self._legal(difference, moment)
+        elif difference.kind == "due":
+            yield from self._asked(moment)
+        else:
+            yield from ((one.entry, NEAR) for one in records if isinstance(one, Finished))
+            yield from self._asked(moment)
+
+    def _movers(self, difference: Difference, records: list[Record]) -> Iterator[tuple[str, float]]:
+        moved = [one for one in records if isinstance(one, Moved)]
+        index = {card.name: card.index for card in self.law.cards}
+        for name in difference.missing:
+            last = [one for one in moved if index.get(name) in one.cards and _is(one.target, difference.name)]
+            yield from ((one.entry, DIRECT) for one in last[-1:])
+        for name in difference.extra:
+            last = [one for one in moved if index.get(name) in one.cards]
+            yield from ((one.entry, DIRECT) for one in last[-1:])
+            if not last:
+                yield from ((one.entry, INDIRECT) for one in moved if _is(one.target, difference.name))
+        if not difference.missing and not difference.extra:
+            for one in moved:
+                if _is(one.target, difference.name) or _is(one.source, difference.name):
+                    yield one.entry, INDIRECT
+
+    def _legal(self, difference: Difference, moment: Moment) -> Iterator[tuple[str, float]]:
+        options = {
+            self.anatomy.options[key]
+            for value in (*difference.missing, *difference.extra)
+            if (key := (difference.name, _option_name(value))) in self.anatomy.options
+        }
+        yield from ((entry, NEAR) for entry in options)
+        askers = self.anatomy.asking(difference.name)
+        fired = {entry for step in moment.steps for entry in step.fired()}
+        for entry in askers & fired or askers:
+            yield entry, NEAR if options else DIRECT
+
+    def _asked(self, moment: Moment) -> Iterator[tuple[str, float]]:
+        if moment.decision is not None:
+            yield moment.decision.clause, DIRECT
+
+    # -- whether an exception made a difference ---------------------------------------------------------------------
+
+    def _effective(self, script: Script, moment: Moment, entry: str) -> bool:
+        """Whether the machine would have come elsewhere if the exception had not been written."""
+        machine = self._without(script.machine, entry)
+        try:
+            position = start(machine, script.scenario) if moment.before is None else moment.before.copy()
+            for step in moment.steps:
+                if step.decision is not None:
+                    machine.decide(position, step.value)
+            return Observer(machine).observation(position) != moment.expected
+        except MachineError:
+            return True
+
+    def _without(self, machine: Machine, entry: str) -> Machine:
+        key = entry, machine.players, tuple(sorted(machine.answers.items())), tuple(sorted(machine.options.items()))
+        if key not in self._machines:
+            law = without(self.law, entry)
+            self._machines[key] = fast_machine(law, machine.answers, machine.players, options=machine.options)
+        return self._machines[key]
+
+
+def _is(place: tuple[str, int | None] | None, name: str) -> bool:
+    return place is not None and place_text(place) == name
+
+
+def _option_name(value: str) -> str:
+    """The option that a canonical value names: `bid` of `(bid: (n: 20))`."""
+    return value.strip("(").partition(":")[0]

@@ -1,0 +1,157 @@
+"""From a failing game to the shortest scenario that shows an implementation fail in the same way."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ruleslawyer.compare.search import given_at
+from ruleslawyer.compile import fast_machine
+from ruleslawyer.conformance.evidence import Evidence, participants
+from ruleslawyer.conformance.perform import perform
+from ruleslawyer.conformance.script import Script, Scripter, Unplayable
+from ruleslawyer.conformance.session import GivenUp, Session
+from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.fuzz.positions import Positions
+from ruleslawyer.fuzz.start import Start
+from ruleslawyer.machine import MachineError
+from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.scenario.minimise import minimise, size
+from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.read import read_text_of
+from ruleslawyer.scenario.write import to_json
+
+TRIALS = 600
+FATAL_TRIALS = 10
+"""Smaller scenarios tried where each costs a restart."""
+HANG_TRIALS = 3
+LATEST = 8
+"""How many moments before the failure are tried as the start."""
+LONGEST_REPLAY = 200_000
+"""Characters of a scenario that was packed into a word."""
+
+
+class Reducer:
+    """Reduces the failures of one implementation under one set of answers."""
+
+    def __init__(self, session: Session, evidence: Evidence, answers: dict[str, str], reading: Reading) -> None:
+        self.session = session
+        self.evidence = evidence
+        self.answers = answers
+        self.reading = reading
+        self._scripters: dict[int, Scripter] = {}
+        self._positions: dict[int, Positions] = {}
+        self._found: Performance | None = None
+
+    def scripter(self, players: int) -> Scripter:
+        """The scripter for a number of players."""
+        if players not in self._scripters:
+            self._scripters[players] = Scripter(fast_machine(self.evidence.law, self.answers, players))
+        return self._scripters[players]
+
+    def reduce(self, failures: tuple[Performance, ...], clause: str) -> Performance:
+        """The shortest performance found that fails like one of these, with that clause at work."""
+        law = self.evidence.law
+        failure = min(failures, key=lambda one: (size(law, one.script.scenario), one.decisions))
+        self._found = failure
+        trials = {Verdict.HANGS: HANG_TRIALS}.get(failure.verdict, FATAL_TRIALS if failure.verdict.fatal else TRIALS)
+        before, self.session.most_restarts = self.session.most_restarts, self.session.restarts + trials + 1
+
+        def shows(scenario: Scenario) -> bool:
+            return self._shows(scenario, failure.verdict, clause)
+
+        try:
+            scenario = next((one for one in self._later(failure) if shows(one)), None)
+            if scenario is None:
+                scenario = self._cut(failure)
+            if shows(scenario):
+                minimise(law, scenario, shows, most_trials=trials)
+        except GivenUp:
+            pass
+        finally:
+            self.session.most_restarts = max(before, self.session.restarts + before)
+        return self._found
+
+    def _cut(self, failure: Performance) -> Scenario:
+        """The scenario up to where it fails."""
+        scenario = failure.script.scenario
+        decisions = scenario.decisions[: failure.decisions]
+        return replace(scenario, decisions=decisions, readings=(self.reading,), luck="first")
+
+    def _later(self, failure: Performance) -> Iterator[Scenario]:
+        """The same begun at a menu shortly before it fails, the latest first."""
+        cut, script, able = self._cut(failure), failure.script, self.session.introduction.positions
+        for index in range(failure.moment, max(0, failure.moment - LATEST), -1):
+            before = script.moments[index].before
+            if before is None or before.pending is None or before.pending.label not in able:
+                continue
+            taken = script.moments[index - 1].decided
+            given = given_at((script.machine, script.machine), before)
+            yield replace(cut, given=given, decisions=cut.decisions[taken:])
+
+    def _shows(self, scenario: Scenario, verdict: Verdict, clause: str) -> bool:
+        low, high = self.evidence.law.players
+        if not low <= scenario.players <= high:
+            return False
+        try:
+            if not self._acceptable(scenario):
+                return False
+            script = self.scripter(scenario.players).script(scenario)
+        except (Unplayable, RulebookError, MachineError):
+            return False
+        performance = self._perform(script, verdict)
+        if performance.verdict is not verdict or clause not in self._clauses(performance):
+            return False
+        self._found = performance
+        return True
+
+    def _perform(self, script: Script, verdict: Verdict) -> Performance:
+        performance = perform(self.session, script)
+        if verdict is Verdict.CONTRADICTS and performance.verdict.fails:
+            again = perform(self.session, script)
+            if not alike(performance, again):
+                return replace(performance, verdict=Verdict.CONTRADICTS)
+        return performance
+
+    def _clauses(self, performance: Performance) -> frozenset[str]:
+        if not performance.verdict.fails:
+            return frozenset()
+        return participants(self.evidence.anatomy, performance.script.moments[performance.moment])
+
+    def _acceptable(self, scenario: Scenario) -> bool:
+        if scenario.given is None:
+            return True
+        if scenario.players not in self._positions:
+            self._positions[scenario.players] = Positions(self.scripter(scenario.players).machine)
+        given = {"players": scenario.players, **scenario.given}
+        return self._positions[scenario.players].acceptable(Start(given))
+
+
+def alike(one: Performance, other: Performance) -> bool:
+    """Whether an implementation did the same twice."""
+    return (one.verdict, one.moment, one.differences) == (other.verdict, other.moment, other.differences)
+
+
+def pack(scenario: Scenario) -> str:
+    """A scenario as one word, to be given on a command line."""
+    return base64.urlsafe_b64encode(zlib.compress(to_json([scenario]).encode(), 9)).decode().rstrip("=")
+
+
+def unpack(word: str) -> Scenario:
+    """The scenario that a word stands for.
+
+    :raises RulebookError: it stands for none.
+    """
+    from ruleslawyer.rulebook.diagnostics import Diagnostic
+
+    try:
+        data = base64.urlsafe_b64decode(word[:LONGEST_REPLAY] + "=" * (-len(word) % 4))
+        text = zlib.decompressobj().decompress(data, LONGEST_REPLAY).decode()
+        json.loads(text)
+    except (ValueError, zlib.error, RecursionError):
+        message = "this is no packed scenario"
+        raise RulebookError([Diagnostic("bad-replay", message, hint="copy the whole word of the report")]) from None
+    return read_text_of("the packed scenario", text).scenarios[0]

@@ -1,0 +1,217 @@
+"""Plays many scripts: the scenarios of a suite, then the games of a fuzzer. In this process, or in several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+
+from ruleslawyer.compile import fast_machine
+from ruleslawyer.conformance.anatomy import Anatomy
+from ruleslawyer.conformance.evidence import participants
+from ruleslawyer.conformance.faults import CannotStart, ImplementationFault
+from ruleslawyer.conformance.implementation import MakeImplementation
+from ruleslawyer.conformance.perform import perform
+from ruleslawyer.conformance.process import ChildProcess
+from ruleslawyer.conformance.script import Script, Scripter, Unplayable
+from ruleslawyer.conformance.session import GivenUp, Session
+from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.fuzz.positions import Positions
+from ruleslawyer.fuzz.tapes import Tapes
+from ruleslawyer.language import load
+from ruleslawyer.language.law import Law
+from ruleslawyer.scenario.model import Scenario
+
+TAPE = 400
+"""Bytes of luck, and of choices, of a fuzzed game; what follows takes first values."""
+SEED = 64
+"""Bytes that a random position is made from."""
+WHOLE = 4
+"""Every how many-th game is one from the set-up; the others begin at random positions."""
+LONG = 40
+"""Decisions played from a random position."""
+ENOUGH = 150
+"""Failures after which a sweep ends early: more would show nothing new."""
+CHUNKS = 4
+"""Parts that each worker gets, one after another."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A scenario, or the number of a fuzzed game."""
+
+    scenario: Scenario | None = None
+    game: int = 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a job; `id` names its scenario. `clauses` took part in it as far as it went well."""
+
+    job: Job
+    id: str
+    verdict: Verdict
+    message: str
+    decisions: int
+    clauses: frozenset[str]
+
+
+@dataclass
+class Swept:
+    """What came of all jobs.
+
+    `well` counts, by clause, the moments that went well; `given_up` says why jobs were left out.
+    """
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    failures: list[Performance] = field(default_factory=list)
+    well: Counter[str] = field(default_factory=Counter)
+    given_up: str = ""
+    unplayable: list[str] = field(default_factory=list)
+
+
+class Sweeper:
+    """Makes scripts of jobs and plays them on one session.
+
+    :param answers: the reading.
+    :param seed: of the fuzzed games.
+    """
+
+    def __init__(self, session: Session, law: Law, answers: Mapping[str, str], seed: int) -> None:
+        self.session, self.law, self.answers, self.seed = session, law, answers, seed
+        self.anatomy = Anatomy(law)
+        self._scripters: dict[object, Scripter] = {}
+        self._positions: dict[int, Positions] = {}
+
+    def sweep(self, jobs: Sequence[Job], swept: Swept) -> Iterator[Outcome]:
+        """Does the jobs, one by one, and adds what comes of them to `swept`."""
+        for job in jobs:
+            if len(swept.failures) >= ENOUGH:
+                return
+            try:
+                for script in self.scripts(job):
+                    yield self._one(job, script, swept)
+            except Unplayable as error:
+                swept.unplayable.append(f"{'a game' if job.scenario is None else job.scenario.slug}: {error}")
+            except GivenUp as error:
+                swept.given_up = str(error)
+                return
+
+    def scripts(self, job: Job) -> Iterator[Script]:
+        """The scripts of a job.
+
+        :raises Unplayable: the rulebook does not allow it.
+        """
+        if job.scenario is None:
+            yield self._game(job.game)
+            return
+        scripter = self._scripter(job.scenario.players, job.scenario.options)
+        yield scripter.script(job.scenario)
+        if job.scenario.luck == "any":
+            yield scripter.script(job.scenario, last=True)
+
+    def _one(self, job: Job, script: Script, swept: Swept) -> Outcome:
+        performance = perform(self.session, script)
+        clauses: set[str] = set()
+        end = performance.moment + (performance.verdict is Verdict.CONFORMS)
+        for moment in script.moments[:end]:
+            taken = participants(self.anatomy, moment)
+            swept.well.update(taken)
+            clauses |= taken
+        if performance.verdict.fails:
+            swept.failures.append(performance)
+        name = script.scenario.slug if job.scenario is None else job.scenario.id
+        parts = name, performance.verdict, performance.message, performance.decisions, frozenset(clauses)
+        outcome = Outcome(job, *parts)
+        swept.outcomes.append(outcome)
+        return outcome
+
+    def _scripter(self, players: int, options: Mapping[str, str]) -> Scripter:
+        key = players, tuple(sorted(options.items()))
+        if key not in self._scripters:
+            self._scripters[key] = Scripter(fast_machine(self.law, self.answers, players, options=options))
+        return self._scripters[key]
+
+    def _game(self, number: int) -> Script:
+        """The fuzzed game of a number: always the same for the same seed and rulebook."""
+        able = self.session.introduction
+        dice = random.Random(f"{self.seed} {number}")
+        low, high = able.players
+        players = low + number % (high - low + 1)
+        scripter = self._scripter(players, {})
+        given = None
+        if number % WHOLE or not able.setup:
+            if players not in self._positions:
+                self._positions[players] = Positions(scripter.machine)
+            given = self._positions[players].random(dice.randbytes(SEED)).given
+        if given is not None and given.get("at") not in able.positions:
+            given = None
+        tapes = Tapes(dice.randbytes(TAPE), dice.randbytes(TAPE))
+        most = LONG if given is not None else None
+        return scripter.game(tapes, given, slug=f"game-{self.seed}-{number}", most=most)
+
+
+# -- several processes -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a worker needs to know: everything can be sent to another process."""
+
+    rulebook: str
+    answers: Mapping[str, str]
+    command: tuple[str, ...]
+    timeout: float
+    seed: int
+
+
+def sweep_apart(recipe: Recipe, jobs: Sequence[Job], workers: int, swept: Swept) -> Iterator[tuple[int, list[Job]]]:
+    """Does the jobs in several processes, each with a child of its own; gives how many are done, and those that failed.
+
+    A worker that dies leaves its part undone, and nothing else.
+    """
+    sent = [Job(_light(job.scenario), job.game) for job in jobs]
+    parts = [sent[start :: workers * CHUNKS] for start in range(workers * CHUNKS)]
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        futures = {pool.submit(_work, recipe, part): part for part in parts if part}
+        for future in as_completed(futures):
+            try:
+                outcomes, well, unplayable, given_up = future.result()
+            except Exception as error:
+                swept.given_up = f"a worker ended: {type(error).__name__}"
+                continue
+            swept.outcomes += outcomes
+            swept.well.update(well)
+            swept.unplayable += unplayable
+            swept.given_up = swept.given_up or given_up
+            yield len(futures[future]), [one.job for one in outcomes if one.verdict.fails]
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _light(scenario: Scenario | None) -> Scenario | None:
+    return None if scenario is None else replace(scenario, source=None, text="")
+
+
+def _work(recipe: Recipe, jobs: list[Job]) -> tuple[list[Outcome], Counter[str], list[str], str]:
+    """In a worker: does a part of the jobs."""
+    law = load(recipe.rulebook)
+    swept = Swept()
+    try:
+        with Session(process_maker(recipe.command, recipe.timeout), law) as session:
+            for _ in Sweeper(session, law, recipe.answers, recipe.seed).sweep(jobs, swept):
+                pass
+    except CannotStart as fault:
+        swept.given_up = str(fault)
+    except ImplementationFault as fault:
+        swept.given_up = fault.message
+    return swept.outcomes, swept.well, swept.unplayable, swept.given_up
+
+
+def process_maker(command: Sequence[str], timeout: float) -> MakeImplementation:
+    """Starts the command whenever it is called."""
+    return lambda: ChildProcess(command, timeout=timeout)
