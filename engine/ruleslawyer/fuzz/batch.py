@@ -20,7 +20,7 @@ from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.scenario.model import Scenario
 
 HEAD, START, LUCK = 64, 400, 300
-"""Greatest lengths in bytes of the tapes for answers and seats, for the start, and for the decisions of a game."""
+"""Greatest lengths in bytes of the tapes for answers and seats, for a start, and for the decisions of a game."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,17 @@ class Fuzzer:
         self.reducer = Reducer(law, backend)
 
     def run(self, task: Task) -> Tally:
-        """The tally of a batch; the same for the same task."""
+        """The tally of a batch, with new failures reduced; the same for the same task."""
         tally = Tally()
+        for found in self.search(task, tally).values():
+            scenario = self.reducer.reduce(found)
+            from_set_up = found.start.given is None
+            tally.findings.append(Finding(found.key, found.message, scenario, len(found.values), from_set_up))
+        return tally
+
+    def search(self, task: Task, tally: Tally | None = None) -> dict[FailureKey, Found]:
+        """Plays the games of a batch and gives its new failures as they were met; `tally` counts what was done."""
+        counted = Tally() if tally is None else tally
         found: dict[FailureKey, Found] = {}
 
         @hypothesis.seed(task.seed)
@@ -94,17 +103,13 @@ class Fuzzer:
             phases=(Phase.generate, Phase.target),
             suppress_health_check=list(HealthCheck),
         )
-        @given(st.binary(min_size=HEAD, max_size=HEAD), st.one_of(st.just(b""), _tape(START)), _tape(LUCK), _tape(LUCK))
+        @given(st.binary(min_size=HEAD, max_size=HEAD), _tape(START), _tape(LUCK), _tape(LUCK))
         def game(head: bytes, start: bytes, chance: bytes, choices: bytes) -> None:
-            points = self._game(task, tally, found, head, start, Tapes(chance, choices))
+            points = self._game(task, counted, found, head, start, Tapes(chance, choices))
             hypothesis.target(float(len(points - task.covered)), label="points not reached before")
 
         game()
-        for key, one in found.items():
-            scenario = self.reducer.reduce(one)
-            finding = Finding(key, one.message, scenario, len(one.values), one.start.given is None)
-            tally.findings.append(finding)
-        return tally
+        return found
 
     def _game(
         self, task: Task, tally: Tally, found: dict[FailureKey, Found], head: bytes, start: bytes, tapes: Tapes
@@ -113,7 +118,7 @@ class Fuzzer:
         players = task.players[tape.pick(len(task.players))]
         answers = answers_from(self.law, tape, task.profiles, combinations=task.combinations)
         watch = self.watcher.watch(answers, players)
-        begin = watch.positions.random(start) if start else SET_UP
+        begin = watch.positions.random(start) if tape.pick(2) else SET_UP
         played = play(watch.machine, tapes, task.max_decisions, start=begin, watch=watch.step, trace=watch.trace)
         tally.games += 1
         tally.decisions += len(played.values)

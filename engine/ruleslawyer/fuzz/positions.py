@@ -29,9 +29,9 @@ ATTEMPTS = 24
 TAPE_LENGTH = 1_000
 MOST_VALUES = 1_000
 """Of a wide range of numbers only the lowest are tried."""
-HOME_WEIGHT = 4
-WEIGHTS = (0, 0, 1, 1, 2, 3, 6, 12)
-"""How heavily a place may draw cards, beside the home that draws with `HOME_WEIGHT`."""
+HOME_WEIGHTS = (4, 4, 1, 0)
+WEIGHTS = (0, 0, 1, 1, 2, 4, 8, 40)
+"""How heavily the first place for a card, in which cards start, and every other may draw cards."""
 
 
 class Positions:
@@ -113,7 +113,8 @@ class Positions:
         for places in self._places.values():
             for place in places:
                 if place not in weights:
-                    weights[place] = WEIGHTS[tape.pick(len(WEIGHTS))] if weights else HOME_WEIGHT
+                    some = WEIGHTS if weights else HOME_WEIGHTS
+                    weights[place] = some[tape.pick(len(some))]
                     lying[place] = []
         for card in law.cards:
             places = [place for place in self._places[card.kind] if self._fits(place, card.index, lying)]

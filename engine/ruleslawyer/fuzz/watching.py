@@ -54,7 +54,7 @@ class _Watching:
 
     def expression(self, expression: Expression) -> Evaluate:
         """See `Backend.expression`."""
-        ready = self.inner.expression(expression)
+        ready = self._when_needed(expression)
         if id(expression) not in self.played:
             return self._unnoted(ready)
         condition = self.conditions.get(id(expression))
@@ -83,6 +83,18 @@ class _Watching:
             return bool(ready[id(condition)](position, locals_, NO_ZONES))
 
         return lambda position, locals_: deciding(cases, lambda condition: holds(condition, position, locals_))
+
+    def _when_needed(self, expression: Expression) -> Evaluate:
+        """Makes an expression ready when it is first evaluated: most machines of a campaign play but one game."""
+        ready: Evaluate | None = None
+
+        def evaluate(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
+            nonlocal ready
+            if ready is None:
+                ready = self.inner.expression(expression)
+            return ready(position, locals_, scoped)
+
+        return evaluate
 
     def _unnoted(self, ready: Evaluate) -> Evaluate:
         recorder = self.recorder

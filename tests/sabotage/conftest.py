@@ -1,0 +1,73 @@
+"""The table of mutants, and how one is made. A test module says with `CHECK` which of them it answers for."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ruleslawyer.language import Law, load
+from ruleslawyer.rulebook.locate import data_folder
+
+RULEBOOK = "dead-mans-draw"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """An altered copy of the rulebook: the lines `old`, found once in `file`, become `new`."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    caught_by: tuple[str, ...]
+    by: Mapping[str, str]
+    """For each check what it names: a claim, an obligation in brackets, a fixture."""
+
+
+def read_mutants() -> list[Mutant]:
+    table = yaml.safe_load((Path(__file__).parent / "mutants.yaml").read_text("utf-8"))
+    return [Mutant(**{**one, "caught_by": tuple(one["caught_by"])}) for one in table]
+
+
+MUTANTS = read_mutants()
+
+
+def altered(text: str, mutant: Mutant) -> str:
+    """The file with the one run of lines replaced, at the indentation that it has there."""
+    lines, old = text.splitlines(), mutant.old.splitlines()
+    found = []
+    for at in range(len(lines) - len(old) + 1):
+        indent = " " * (len(lines[at]) - len(lines[at].lstrip()))
+        if lines[at : at + len(old)] == [indent + one for one in old]:
+            found.append((at, indent))
+    assert len(found) == 1, f"`{mutant.old}` is {len(found)} times in {mutant.file}"
+    (at, indent), new = found[0], mutant.new.splitlines()
+    return "\n".join([*lines[:at], *(indent + one for one in new), *lines[at + len(old) :]]) + "\n"
+
+
+def sabotaged(folder: Path, mutant: Mutant) -> Law:
+    """The law of the altered copy, made below `folder` as `spec` and `invariants` lie in a checkout."""
+    for kind in ("spec", "invariants"):
+        shutil.copytree(data_folder(kind) / RULEBOOK, folder / kind / RULEBOOK)
+    file = folder / "spec" / RULEBOOK / mutant.file
+    file.write_text(altered(file.read_text("utf-8"), mutant), "utf-8")
+    return load(str(folder / "spec" / RULEBOOK))
+
+
+@pytest.fixture
+def sabotage(tmp_path: Path) -> Callable[[Mutant], Law]:
+    """Makes the law of a mutant."""
+    return lambda mutant: sabotaged(tmp_path, mutant)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives a test that asks for `mutant` those that its module's `CHECK` must catch; without one, all."""
+    if "mutant" in metafunc.fixturenames:
+        check = getattr(metafunc.module, "CHECK", None)
+        mutants = [one for one in MUTANTS if check is None or check in one.caught_by]
+        metafunc.parametrize("mutant", mutants, ids=lambda one: one.name.replace(" ", "-"))
