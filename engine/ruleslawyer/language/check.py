@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from ruleslawyer.language.cards import make_cards
 from ruleslawyer.language.clauses import ClauseChecker
+from ruleslawyer.language.cost import costly_expressions
 from ruleslawyer.language.declarations import declare, declare_zone, make_state, make_zone
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.inference import infer
@@ -34,7 +35,7 @@ def check(rulebook: Rulebook) -> Law:
     """
     checking = _Checking(rulebook)
     law = checking.law()
-    faults = [*checking.reporter.diagnostics, *ledger_faults(rulebook)]
+    faults = [*checking.reporter.diagnostics, *ledger_faults(rulebook)] or costly_expressions(law)
     if faults:
         raise RulebookError(sorted(faults, key=_place), rulebook.files)
     return law
