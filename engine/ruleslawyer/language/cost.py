@@ -145,11 +145,11 @@ class _Costs:
                 return LONGEST_RANGE
 
     def _of_definition(self, name: str) -> int:
-        """What a call costs, at most the limit: a longer chain of calls goes beyond it by itself."""
+        """What a call costs, at most the limit. What is reported in the definition itself counts for nothing here."""
         if name not in self._definitions:
             cases = (one for case in self._law.definitions[name].cases for one in every_case(case))
-            whole = sum(self.cost(expression) for case in cases for expression in _of_case(case))
-            self._definitions[name] = min(whole, LARGEST_COST)
+            costs = [self.cost(expression) for case in cases for expression in _of_case(case)]
+            self._definitions[name] = min(sum(cost for cost in costs if cost <= LARGEST_COST), LARGEST_COST)
         return self._definitions[name]
 
 
