@@ -185,6 +185,13 @@ def test_a_file_of_another_kind(tmp_path: Path) -> None:
         read_paths([path])
 
 
+def test_a_file_that_would_silently_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "case.yaml").write_text(GOOD)
+    (tmp_path / "other.yml").write_text(GOOD)
+    with pytest.raises(RulebookError, match=r"rename it to `other\.yaml`"):
+        read_paths([tmp_path])
+
+
 def test_faults_of_several_files_come_together(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.yaml").write_text(GOOD.replace("origin: hand", f"origin: {name}"))

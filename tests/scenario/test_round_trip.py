@@ -45,7 +45,7 @@ CITES = st.lists(
     max_size=2,
 ).map(tuple)
 PAIRS = st.lists(st.tuples(NAME, WRITTEN), max_size=3).map(tuple)
-ANSWERS = st.dictionaries(NAME, NAME, min_size=1, max_size=2)
+ANSWERS = st.dictionaries(NAME, NAME, max_size=2)
 READINGS = st.lists(st.one_of(st.builds(Reading, SLUG), st.builds(Reading, st.just(""), ANSWERS)), max_size=3).map(
     tuple
 )

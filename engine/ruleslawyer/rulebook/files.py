@@ -24,12 +24,11 @@ def yaml_files(folder: Path, faults: list[Diagnostic]) -> list[tuple[Path, str, 
     What cannot be read is added to `faults`; other files than YAML are left alone.
     """
     found = []
-    for path in _walk(folder, faults):
-        if path.suffix in (".yml", ".YAML", ".YML"):
-            message = f"this file would not be read: its name ends in `{path.suffix}`"
-            faults.append(Diagnostic("wrong-suffix", message, place(path), hint=f"rename it to `{path.stem}.yaml`"))
-        elif path.suffix == ".yaml":
+    for path in files_below(folder, faults):
+        if path.suffix == ".yaml":
             found.append(path)
+        else:
+            check_suffix(path, faults)
     if len(found) > MAX_FILES:
         message = f"`{shown_name(folder)}` holds more than {MAX_FILES} YAML files"
         faults.append(Diagnostic("too-many-files", message, hint="give the folder of one rulebook"))
@@ -40,6 +39,13 @@ def yaml_files(folder: Path, faults: list[Diagnostic]) -> list[tuple[Path, str, 
         if text is not None:
             read.append((path, shown_name(path), text))
     return read
+
+
+def check_suffix(path: Path, faults: list[Diagnostic]) -> None:
+    """Adds a fault when a file is most likely YAML but, not ending in `.yaml`, would silently not be read."""
+    if path.suffix in (".yml", ".YAML", ".YML"):
+        message = f"this file would not be read: its name ends in `{path.suffix}`"
+        faults.append(Diagnostic("wrong-suffix", message, place(path), hint=f"rename it to `{path.stem}.yaml`"))
 
 
 def read_text(path: Path, folder: Path, faults: list[Diagnostic]) -> str | None:
@@ -70,7 +76,7 @@ def _refuse(code: str, message: str, path: Path, faults: list[Diagnostic]) -> No
     faults.append(Diagnostic(code, message, place(path), hint="put the file itself into the folder"))
 
 
-def _walk(folder: Path, faults: list[Diagnostic]) -> Iterator[Path]:
+def files_below(folder: Path, faults: list[Diagnostic]) -> Iterator[Path]:
     """Every file below `folder` that is not hidden, sorted; linked folders are refused."""
     seen = 0
     for here, folders, names in os.walk(folder):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ruleslawyer.language import Law, load
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError, did_you_mean
+from ruleslawyer.rulebook.files import check_suffix, files_below
 from ruleslawyer.rulebook.locate import data_folder, shown_name
 from ruleslawyer.scenario.read import SUFFIXES, ScenarioFile, read_file
 from ruleslawyer.scenario.results import Result
@@ -43,7 +44,7 @@ def _below(path: Path) -> list[Path]:
         if not path.exists() and len(path.parts) == 1 and installed.is_dir():
             path = installed
         if path.is_dir():
-            return sorted(one for one in path.rglob("*") if one.suffix in SUFFIXES and one.is_file())
+            return _in_folder(path)
         if path.exists():
             return [path]
     except (OSError, ValueError):
@@ -52,6 +53,19 @@ def _below(path: Path) -> list[Path]:
     names = [one.name for one in folder.iterdir() if one.is_dir()] if folder.is_dir() else []
     message = f"there is no file or folder `{path}`"
     raise RulebookError([Diagnostic("no-such-file", message, hint=did_you_mean(str(path), names))])
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    faults: list[Diagnostic] = []
+    found = []
+    for path in files_below(folder, faults):
+        if path.suffix in SUFFIXES:
+            found.append(path)
+        else:
+            check_suffix(path, faults)
+    if faults:
+        raise RulebookError(faults)
+    return found
 
 
 def read_paths(paths: Iterable[str | Path]) -> tuple[ScenarioFile, ...]:
