@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ruleslawyer.language import load
+from ruleslawyer.rulebook.model import RulingDecl
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner
@@ -92,11 +93,32 @@ def test_fixture_depends_on_no_ruling_that_it_does_not_list(scenario: Scenario) 
     ],
 )
 def test_fixture_depends_on_every_ruling_that_it_lists(scenario: Scenario, name: str) -> None:
+    """Another answer breaks it, or else the question that it is about would no longer make a difference."""
+    listed = scenario.readings[0].rulings
+    asked = [one.name.value for one in LAW.rulebook.rulings if one.fixture is not None and number(one) in scenario.slug]
+    assert breaks(scenario, {name}) or any(
+        not breaks(scenario, {name, one}) for one in asked if one != name and one in listed
+    )
+
+
+def number(ruling: RulingDecl) -> str:
+    assert ruling.fixture is not None
+    return ruling.fixture.value.partition("-")[0] + "-"
+
+
+def breaks(scenario: Scenario, names: set[str]) -> bool:
+    """Whether the scenario no longer holds when these questions, which it answers, are answered otherwise."""
     (reading,) = scenario.readings
-    others = [answer for answer in LAW.rulings[name].type.literals if answer != reading.rulings[name]]
-    flipped = [
-        Reading(rulings={**answers, **reading.rulings, name: other})
-        for answers in LAW.profiles.values()
-        for other in others
-    ]
-    assert any(not RUNNER.run(replace(scenario, readings=(one,))).holds for one in flipped)
+    flipped = {
+        name: next(one for one in LAW.rulings[name].type.literals if one != answer)
+        for name, answer in reading.rulings.items()
+        if name in names
+    }
+    readings = [Reading(rulings={**answers, **reading.rulings, **flipped}) for answers in LAW.profiles.values()]
+    bare = replace(scenario, clauses=())
+    return any(not RUNNER.run(replace(bare, readings=(one,))).holds for one in readings)
+
+
+def test_every_question_has_two_answers() -> None:
+    """What `breaks` relies on."""
+    assert {len(ruling.type.literals) for ruling in LAW.rulings.values()} == {2}
