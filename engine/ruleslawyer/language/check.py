@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
+from ruleslawyer.language.accounts import bank_of, make_accounts, total_of
 from ruleslawyer.language.cards import make_cards
 from ruleslawyer.language.clauses import ClauseChecker
 from ruleslawyer.language.cost import costly_expressions
@@ -69,7 +70,8 @@ class _Checking:
         symbols.cards = make_cards(rulebook.cards, symbols, reporter)
         for zone in rulebook.zones:
             self.zones[zone.name.value] = make_zone(zone, symbols, self.checker, scoped=False)
-        state = make_state(rulebook, symbols, self.checker, reporter)
+        total = total_of(rulebook, self.checker)
+        state = make_state(rulebook, symbols, self.checker, reporter) | make_accounts(rulebook, symbols, total)
         clauses = ClauseChecker(rulebook, symbols, self.checker, reporter, self._scoped_zone)
         clauses.stray_entries()
         definitions = clauses.definitions()
@@ -101,6 +103,8 @@ class _Checking:
             cards=symbols.cards,
             zones=self.zones,
             state=state,
+            total=total,
+            bank=bank_of(rulebook),
             scopes={"game": (), **scopes},
             rulings=rulings,
             profiles=profiles,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ruleslawyer.language.accounts import declare_accounts
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.law import Parameter, State, Zone
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
@@ -29,9 +30,6 @@ def declare(rulebook: Rulebook, reporter: Reporter) -> Symbols:
         for field, written in fields:
             _name(field, (), "field", reporter)
             symbols.kinds[kind.value][field.value] = parse_type(written, symbols, reporter)
-    if rulebook.accounts is not None:
-        hint = "the machine has no accounts yet"
-        reporter.report("not-executable", "`accounts` is not yet executable", rulebook.accounts.span, hint)
     for zone in rulebook.zones:
         declare_zone(zone, symbols, reporter)
     for state in rulebook.state:
@@ -42,6 +40,7 @@ def declare(rulebook: Rulebook, reporter: Reporter) -> Symbols:
     for scope in rulebook.scopes:
         _name(scope.name, (), "scope", reporter)
     _signatures(rulebook, symbols, reporter)
+    declare_accounts(rulebook, symbols, reporter)
     return symbols
 
 

@@ -17,6 +17,7 @@ from ruleslawyer.language.tree import (
     Literal,
     Move,
     Offer,
+    Pay,
     Peek,
     Put,
     Raise,
@@ -128,6 +129,8 @@ def writes(block: Block, effects: Mapping[str, Effects], state: Mapping[str, Sta
         match statement:
             case SetState(assignments=assignments):
                 found |= {assignment.name for assignment in assignments}
+            case Pay(source=source, target=target):
+                found |= {source.name, target.name}
             case Raise(event=event) | Offer(event=event):
                 found |= effects[event].writes if event in effects else set()
             case Scope(name=name, do=do, final=final):

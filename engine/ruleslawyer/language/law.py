@@ -45,6 +45,8 @@ class State:
     per_player: bool
     per: str | None
     starts: Expression
+    account: bool = False
+    """An account: it is changed by `pay` only, never below 0, and all accounts together hold `Law.total`."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,11 @@ class Law:
     cards: tuple[Card, ...]
     zones: Mapping[str, Zone]
     state: Mapping[str, State]
+    """State variables and accounts."""
+    total: Expression | None
+    """What all accounts hold together, read once when a game begins; None without accounts."""
+    bank: str | None
+    """The account that holds all of it at the start."""
     scopes: Mapping[str, tuple[Claim, ...]]
     """Scope name to what must hold when it ends."""
     rulings: Mapping[str, Ruling]

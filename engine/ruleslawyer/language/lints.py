@@ -18,6 +18,7 @@ def unread_names(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> No
         ("type", "enum", (name for name, _ in rulebook.types)),
         ("zone", "zone", (zone.name for zone in rulebook.zones)),
         ("state", "state", (state.name for state in rulebook.state)),
+        ("account", "state", symbols.accounts.values()),
         ("ruling", "ruling", (ruling.name for ruling in rulebook.rulings)),
         ("option", "option", (name for name, _ in rulebook.options)),
         ("scope", "scope", (scope.name for scope in rulebook.scopes)),

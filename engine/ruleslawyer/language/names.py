@@ -105,6 +105,8 @@ class Symbols:
     zones: dict[str, ZoneDecl] = field(default_factory=dict)
     zone_holds: dict[str, frozenset[str]] = field(default_factory=dict)
     state: dict[str, tuple[Type, bool]] = field(default_factory=dict)
+    """State variables and accounts: type, and whether every player has one."""
+    accounts: dict[str, Text] = field(default_factory=dict)
     rulings: dict[str, EnumType] = field(default_factory=dict)
     options: dict[str, EnumType] = field(default_factory=dict)
     scopes: set[str] = field(default_factory=set)

@@ -21,12 +21,14 @@ from ruleslawyer.language.tree import (
     Let,
     Literal,
     Move,
+    Pay,
     Put,
     Repeat,
     Scope,
     SetState,
     Shuffle,
     Statement,
+    StateRead,
     Take,
 )
 from ruleslawyer.language.types import (
@@ -35,6 +37,7 @@ from ruleslawyer.language.types import (
     PLAYER,
     CardType,
     ErrorType,
+    IntType,
     SequenceType,
     SetType,
     Type,
@@ -49,8 +52,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     keyword: tuple(key.name for key in record.keys if key.name != keyword) for keyword, record in STATEMENTS.items()
 }
 """Each statement keyword with the keys that may follow it."""
-_NOT_EXECUTABLE = {"pay": "accounts", "turn_up": "cards with a facing"}
-_FINAL_STATEMENTS = (Move, Put, Take, Shuffle, SetState)
+_NOT_EXECUTABLE = {"turn_up": "cards with a facing"}
+_FINAL_STATEMENTS = (Move, Put, Take, Shuffle, SetState, Pay)
 
 
 class StatementChecker(CardStatements, DecisionStatements):
@@ -146,7 +149,10 @@ class StatementChecker(CardStatements, DecisionStatements):
             self.reporter.report("unknown-state", f"no state is called `{name}`", target.span, hint)
             return None
         kind, per_player = self.symbols.state[name]
-        self.symbols.use("written", name)
+        if name in self.symbols.accounts:
+            hint = "move it: `- pay: amount`, `from: account`, `into: account`"
+            self.reporter.report("set-account", f"the account `{name}` cannot be set", target.span, hint)
+            return None
         index = None
         if per_player != bool(bracket) or (bracket and not rest.endswith("]")):
             usage = f"{name}[player]" if per_player else name
@@ -158,6 +164,23 @@ class StatementChecker(CardStatements, DecisionStatements):
             index = self.expressions.check(Text(rest[:-1], target.span, plain=False), environment, PLAYER)
         value = self.expressions.check(text, environment, kind)
         return Assignment(name=name, index=index, value=value, span=target.span)
+
+    def _pay(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+        amount = self._expression(node, "pay", environment, IntType(0, None))
+        source, target = self._account(node, "from", environment), self._account(node, "into", environment)
+        if amount is None or source is None or target is None:
+            return None
+        return Pay(amount=amount, source=source, target=target, span=node.span, label=label)
+
+    def _account(self, node: Mapping, key: str, environment: Environment) -> StateRead | None:
+        account = self._expression(node, key, environment, None, f"write `{key}: account`")
+        if account is None or isinstance(account.type, ErrorType):
+            return None
+        if not isinstance(account, StateRead) or account.name not in self.symbols.accounts:
+            hint = did_you_mean(account.name if isinstance(account, StateRead) else "", self.symbols.accounts)
+            self.reporter.report("unknown-account", "this is no account", account.span, hint)
+            return None
+        return account
 
     def _if(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
         condition = self._expression(node, "if", environment, BOOL)
@@ -247,7 +270,7 @@ class StatementChecker(CardStatements, DecisionStatements):
         final = self.block(node.get("finally"), inner.child())
         for statement in final:
             if not isinstance(statement, _FINAL_STATEMENTS):
-                hint = "`finally` has only move, take, put, shuffle and set"
+                hint = "`finally` has only move, take, put, shuffle, set and pay"
                 self.reporter.report("bad-finally", f"`{statement.label}` may not stand here", statement.span, hint)
         return Scope(name=name.value, zones=zones, do=do, final=final, span=node.span, label=label)
 

@@ -375,6 +375,15 @@ class Scope(Statement):
 
 
 @dataclass(frozen=True)
+class Pay(Statement):
+    """`amount` goes from one account to another; 0 <= amount <= what `source` holds is an obligation."""
+
+    amount: Expression
+    source: StateRead
+    target: StateRead
+
+
+@dataclass(frozen=True)
 class End(Statement):
     scope: str
 
