@@ -10,7 +10,7 @@ from ruleslawyer.machine import trace as record
 from ruleslawyer.machine.backend import Decide, Evaluate
 from ruleslawyer.machine.events import Domains, ReadyEvent, TooManyChoices, agreeing, tuples
 from ruleslawyer.machine.faults import ChoiceLimitExceeded, ObligationBroken
-from ruleslawyer.machine.instructions import rest_of
+from ruleslawyer.machine.loops import rest_of
 from ruleslawyer.machine.position import Decision, Frame
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, in_order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
 from ruleslawyer.language.law import Claim, Law
@@ -55,7 +55,7 @@ class ReadyClaim:
 def ready_claim(law: Law, claim: Claim, backend: Backend) -> ReadyClaim:
     """Replaces every `old(e)` by a hidden local, to be bound when the event begins."""
     olds: list[tuple[str, Expression]] = []
-    expression = everywhere = _without_old(claim.expression, olds, claim.id)
+    expression = everywhere = without_old(claim.expression, olds, lambda number: f"#old {claim.id} {number}")
     remembered = tuple((name, backend.expression(operand)) for name, operand in olds)
     for name, domain in reversed(claim.over):
         everywhere = Fold(
@@ -71,18 +71,19 @@ def ready_claim(law: Law, claim: Claim, backend: Backend) -> ReadyClaim:
     return ReadyClaim(law, claim, over, backend.expression(everywhere), backend.expression(expression), remembered)
 
 
-def _without_old(expression: Expression, olds: list[tuple[str, Expression]], claim: str) -> Expression:
+def without_old(expression: Expression, olds: list[tuple[str, Expression]], local: Callable[[int], str]) -> Expression:
+    """The expression with each `old(e)` replaced by a local; names and operands are added to `olds`."""
     if isinstance(expression, Old):
-        name = f"#old {claim} {len(olds)}"
+        name = local(len(olds))
         olds.append((name, expression.operand))
         return Local(name=name, type=expression.type, span=expression.span)
     changed: dict[str, object] = {}
     for one in fields(expression):
         value = getattr(expression, one.name)
         if isinstance(value, Expression):
-            changed[one.name] = _without_old(value, olds, claim)
+            changed[one.name] = without_old(value, olds, local)
         elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
-            changed[one.name] = tuple(_without_old(item, olds, claim) for item in value)
+            changed[one.name] = tuple(without_old(item, olds, local) for item in value)
     return replace(expression, **changed)  # type: ignore[arg-type]
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.law import Case, Event, Law
-from ruleslawyer.language.types import IntType, OptionalType, Type
-from ruleslawyer.machine import choices, instructions
+from ruleslawyer.language.law import Case, Claim, Event, Law
+from ruleslawyer.language.types import INT, IntType, OptionalType, SequenceType, Type
+from ruleslawyer.machine import choices, instructions, loops
 from ruleslawyer.machine.backend import Backend, Evaluate
+from ruleslawyer.machine.contracts import without_old
 from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains, with_exceptions
 from ruleslawyer.machine.run import Instruction
 
@@ -79,12 +80,14 @@ class _Flattener:
         self.law = law
         self.backend = backend
         self.events = events
+        self.entry = ""
         self.steps: list[Instruction] = []
         self.points: dict[str, int] = {}
         self.finals: dict[str, int] = {}
 
     def code(self, case: Case, event: str) -> Code:
         """The code of a rule or option."""
+        self.entry = case.id
         self._block(case.do)
         self.steps.append(instructions.Return("return"))
         return Code(case.id, event, tuple(self.steps), self.points, self.finals)
@@ -106,7 +109,7 @@ class _Flattener:
 
     def _forget(self, label: str, bound: tuple[str, ...]) -> None:
         if bound:
-            self._add(instructions.Forget(label, bound))
+            self._add(loops.Forget(label, bound))
 
     # -- values and cards -----------------------------------------------------------------------------------------
 
@@ -190,8 +193,8 @@ class _Flattener:
 
     def _for(self, statement: tree.For) -> None:
         element = element_type(statement.source.type)
-        self._add(instructions.StartFor(statement.label, self._ready(statement.source), element))
-        loop = instructions.NextFor(statement.label, statement.name, self._maybe(statement.until), 0)
+        self._add(loops.StartFor(statement.label, self._ready(statement.source), element))
+        loop = loops.NextFor(statement.label, statement.name, self._maybe(statement.until), 0)
         start = self._add(loop)
         self._block(statement.do)
         self._forget(statement.label, bound_in(statement.do))
@@ -199,12 +202,31 @@ class _Flattener:
         self.steps[start] = replace(loop, exit=len(self.steps))
 
     def _repeat(self, statement: tree.Repeat) -> None:
-        condition = self._ready(statement.condition)
-        start = self._add(instructions.Unless(statement.label, condition, 0))
+        measure = tuple(map(self._ready, statement.measure))
+        head = loops.LoopHead(
+            statement.label, self._ready(statement.condition), 0, self._loop_claims(statement), measure
+        )
+        start = self._add(head)
         self._block(statement.do)
         self._forget(statement.label, bound_in(statement.do))
         self._add(instructions.Jump(statement.label, start))
-        self.steps[start] = instructions.Unless(statement.label, condition, len(self.steps))
+        self.steps[start] = replace(head, exit=len(self.steps))
+
+    def _loop_claims(self, statement: tree.Repeat) -> tuple[loops.LoopClaim, ...]:
+        claims, remembered = [], 0
+        for number, expression in enumerate(statement.invariants, start=1):
+            olds: list[tuple[str, tree.Expression]] = []
+            offset = remembered
+
+            def local(index: int, offset: int = offset) -> str:
+                return loops.old_of(statement.label, offset + index)
+
+            holds = self._ready(without_old(expression, olds, local))
+            remembered += len(olds)
+            title = f"invariant {number} of the loop `{statement.label}`"
+            claim = Claim(f"{self.entry}.{statement.label}.{number}", title, "", expression, clause=self.entry)
+            claims.append(loops.LoopClaim(claim, holds, tuple((name, self._ready(operand)) for name, operand in olds)))
+        return tuple(claims)
 
     def _scope(self, statement: tree.Scope) -> None:
         self._add(instructions.StartScope(statement.label, statement.name, statement.zones))
@@ -266,7 +288,16 @@ def bound_in(block: tree.Block) -> tuple[str, ...]:
         elif isinstance(statement, tree.Raise) and statement.gives is not None:
             names.append(statement.gives)
         elif isinstance(statement, tree.For):
-            names += [statement.name, instructions.rest_of(statement.label)]
+            names += [statement.name, loops.rest_of(statement.label)]
         elif isinstance(statement, tree.Deal):
-            names.append(instructions.rest_of(statement.label))
+            names.append(loops.rest_of(statement.label))
+        elif isinstance(statement, tree.Repeat):
+            names += loop_locals(statement)
     return tuple(dict.fromkeys(names))
+
+
+def loop_locals(statement: tree.Repeat) -> dict[str, Type]:
+    """The hidden locals that monitoring keeps for a loop, with their types."""
+    olds = [one.operand.type for part in statement.invariants for one in tree.walk(part) if isinstance(one, tree.Old)]
+    types: dict[str, Type] = {loops.old_of(statement.label, number): of for number, of in enumerate(olds)}
+    return types | {loops.measure_of(statement.label): SequenceType(INT)}

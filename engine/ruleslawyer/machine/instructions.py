@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruleslawyer.language.types import Type
 from ruleslawyer.machine import trace as record
 from ruleslawyer.machine.backend import Evaluate
 from ruleslawyer.machine.events import ReadyEvent
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Frame, OpenScope, StateKey
 from ruleslawyer.machine.run import Run
-from ruleslawyer.machine.values import Value, in_order
+from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Pile, Unpiled, plain
 
 
@@ -195,61 +194,6 @@ class Unless:
     def run(self, run: Run, frame: Frame) -> None:
         holds = self.condition(run.position, frame.locals, frame.zones)
         frame.counter = frame.counter + 1 if holds else self.to
-
-
-@dataclass(frozen=True, slots=True)
-class StartFor:
-    """Freezes what a `for` goes through, under a local that no rulebook can name."""
-
-    label: str
-    source: Evaluate
-    element: Type
-
-    def run(self, run: Run, frame: Frame) -> None:
-        source = self.source(run.position, frame.locals, frame.zones)
-        listed = source.listed() if isinstance(source, Content) else in_order(source, self.element)
-        frame.locals[rest_of(self.label)] = listed
-        frame.counter += 1
-
-
-@dataclass(frozen=True, slots=True)
-class NextFor:
-    """Binds the next element, or leaves the loop."""
-
-    label: str
-    name: str
-    until: Evaluate | None
-    exit: int
-
-    def run(self, run: Run, frame: Frame) -> None:
-        rest = frame.locals[rest_of(self.label)]
-        if rest:
-            frame.locals[self.name] = rest[0]
-            frame.locals[rest_of(self.label)] = rest[1:]
-            if self.until is None or not self.until(run.position, frame.locals, frame.zones):
-                frame.counter += 1
-                return
-        del frame.locals[rest_of(self.label)]
-        frame.locals.pop(self.name, None)
-        frame.counter = self.exit
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """The end of a loop's round: what it bound is gone, so that equal positions are equal."""
-
-    label: str
-    names: tuple[str, ...]
-
-    def run(self, run: Run, frame: Frame) -> None:
-        for name in self.names:
-            frame.locals.pop(name, None)
-        frame.counter += 1
-
-
-def rest_of(label: str) -> str:
-    """The hidden local in which a loop keeps what is still to come."""
-    return f"{label}#rest"
 
 
 @dataclass(frozen=True, slots=True)

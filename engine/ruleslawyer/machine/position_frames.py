@@ -11,8 +11,9 @@ from ruleslawyer.machine.chain import Link, case_of, with_surroundings
 from ruleslawyer.machine.choices import DONE, SEAT, SEATS, Offer, RunRule
 from ruleslawyer.machine.events import NO_ZONES, element_type, own_entry
 from ruleslawyer.machine.faults import ObligationBroken, PositionError
-from ruleslawyer.machine.flatten import ROOT, entries_of
-from ruleslawyer.machine.instructions import Raise, rest_of
+from ruleslawyer.machine.flatten import ROOT, entries_of, loop_locals
+from ruleslawyer.machine.instructions import Raise
+from ruleslawyer.machine.loops import rest_of
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, place_text, read_value, write_value
 from ruleslawyer.machine.position import Frame, Position
@@ -93,6 +94,8 @@ def _bound_types(machine: Machine, statement: tree.Statement) -> Iterator[tuple[
         case tree.For(name=name, source=source, label=label):
             yield name, element_type(source.type)
             yield rest_of(label), SequenceType(element_type(source.type))
+        case tree.Repeat():
+            yield from loop_locals(statement).items()
         case tree.Deal(label=label):
             yield rest_of(label), IntType(0, None)
 
