@@ -7,6 +7,7 @@ from functools import cached_property
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Law, Zone
+from ruleslawyer.machine.accounts import check_accounts
 from ruleslawyer.machine.backend import Backend, Constants, MakeBackend
 from ruleslawyer.machine.contracts import Contracts, check_conservation
 from ruleslawyer.machine.evaluate import Reference
@@ -82,6 +83,11 @@ class Machine:
         }
         self._seen_by = {name: self.backend.expression(zone.seen_by) for name, zone in law.zones.items()}
         self._starts = {name: self.backend.expression(state.starts) for name, state in law.state.items()}
+        self.account_keys = [key for key in self.state_keys() if law.state[key[0]].account]
+        self.total: int = (
+            0 if law.total is None else self.backend.expression(law.total)(Position(players), {}, NO_ZONES)
+        )
+        """What all accounts hold together."""
         self._fixed_viewers: dict[Place, Viewers] = {}
         self._find_fixed_viewers()
 
@@ -140,6 +146,7 @@ class Machine:
             self.constants.consulted.clear()
         if self.contracts is not None:
             self.contracts.check(position)
+            check_accounts(self, position)
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -171,6 +178,7 @@ class Machine:
         :raises InvariantViolated: an invariant is false.
         """
         self._claims.check(position)
+        check_accounts(self, position)
 
     def viewers(self, position: Position, place: Place) -> Viewers:
         """The seats that see the cards of a zone by its `seen_by`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleslawyer.machine.accounts import fill_accounts
 from ruleslawyer.machine.chain import find_chain
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.machine import Machine
@@ -73,15 +74,21 @@ def lay_out(machine: Machine, written: object) -> Position:
     _read_zones(machine, position, written, whereabouts)
     if "frames" in written:
         read_frames(machine, position, written["frames"], whereabouts)
-        position.state.update(read_state(machine, written.get("state", {}), "state"))
+        _read_state(machine, position, written)
     else:
         chain = find_chain(machine.constants, str(written["at"]))
         open_scopes(machine, position, chain)
-        position.state.update(read_state(machine, written.get("state", {}), "state"))
+        _read_state(machine, position, written)
         bind_arguments(machine, position, chain)
     _place_rest(machine, position, written.get("rest"), whereabouts.missing())
     _read_winners(machine, position, written)
     return position
+
+
+def _read_state(machine: Machine, position: Position, written: Mapping[str, object]) -> None:
+    state = read_state(machine, written.get("state", {}), "state")
+    position.state.update(state)
+    fill_accounts(machine, position, state)
 
 
 def _played_on(machine: Machine, position: Position, written: Mapping[str, object], trace: Trace | None) -> Position:

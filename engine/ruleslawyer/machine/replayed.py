@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.trace import Assigned, Moved, Record
+from ruleslawyer.machine.trace import Assigned, Moved, Paid, Record
 from ruleslawyer.machine.zones import NOBODY
 
 
@@ -18,6 +18,9 @@ def replayed(position: Position, records: Iterable[Record]) -> Position:
     for record in records:
         if isinstance(record, Assigned):
             later.state[(record.name, record.seat)] = record.after
+        elif isinstance(record, Paid):
+            later.state[record.source] -= record.amount
+            later.state[record.target] += record.amount
         elif isinstance(record, Moved):
             source = None if record.source is None else later.zones.get(record.source)
             target = None if record.target is None else later.zones.get(record.target)

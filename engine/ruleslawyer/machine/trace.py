@@ -47,6 +47,16 @@ class Assigned:
 
 
 @dataclass(frozen=True, slots=True)
+class Paid:
+    """An amount, more than 0, went from one account to another; each by name, and by seat if every player has one."""
+
+    amount: int
+    source: tuple[str, int | None]
+    target: tuple[str, int | None]
+    entry: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffled:
     """A pile forgot its order."""
 
@@ -96,7 +106,7 @@ class Finished:
     entry: str
 
 
-Record = Raised | Fired | Moved | Assigned | Shuffled | Seen | Forced | Began | Ended | Finished
+Record = Raised | Fired | Moved | Assigned | Paid | Shuffled | Seen | Forced | Began | Ended | Finished
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from ruleslawyer.machine.notation import decider_text, place_text, player_text, 
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.replayed import replayed
-from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Record, Seen, Shuffled, Step
+from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Paid, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.zones import Place
 from ruleslawyer.report.board import Audience, sees
 from ruleslawyer.report.citing import Citing
@@ -145,6 +145,8 @@ class Storyteller:
     def _record(self, record: Record, before: Position | None, after: Position, so_far: list[Record]) -> Iterator[Line]:
         if isinstance(record, Assigned):
             yield Line("effect", self._assigned(record), record.entry)
+        elif isinstance(record, Paid):
+            yield Line("effect", f"{record.amount}: {place_text(record.source)} → {place_text(record.target)}", record.entry)
         elif isinstance(record, Shuffled):
             yield Line("effect", f"{place_text(record.place)} is shuffled", record.entry)
         elif isinstance(record, Seen):
