@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Claim, Event, Law
 from ruleslawyer.language.types import INT, IntType, OptionalType, SequenceType, Type
-from ruleslawyer.machine import choices, instructions, loops
+from ruleslawyer.machine import accounts, choices, instructions, loops
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.contracts import without_old
 from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains, with_exceptions
@@ -236,6 +236,12 @@ class _Flattener:
         bound = bound_in(statement.do)
         self._add(instructions.CloseScope(statement.label, statement.name, statement.zones, bound))
 
+    def _pay(self, statement: tree.Pay) -> None:
+        source, target = (
+            accounts.Account(one.name, self._maybe(one.index)) for one in (statement.source, statement.target)
+        )
+        self._add(accounts.Pay(statement.label, self._ready(statement.amount), source, target))
+
     def _end(self, statement: tree.End) -> None:
         self._add(instructions.End(statement.label, statement.scope))
 
@@ -246,6 +252,7 @@ class _Flattener:
 _METHODS: dict[type, Callable[..., None]] = {
     tree.Let: _Flattener._let,
     tree.SetState: _Flattener._set,
+    tree.Pay: _Flattener._pay,
     tree.Take: _Flattener._take,
     tree.Put: _Flattener._put,
     tree.Move: _Flattener._move,

@@ -146,7 +146,8 @@ class Storyteller:
         if isinstance(record, Assigned):
             yield Line("effect", self._assigned(record), record.entry)
         elif isinstance(record, Paid):
-            yield Line("effect", f"{record.amount}: {place_text(record.source)} → {place_text(record.target)}", record.entry)
+            way = f"{place_text(record.source)} → {place_text(record.target)}"
+            yield Line("effect", f"{record.amount}: {way}", record.entry)
         elif isinstance(record, Shuffled):
             yield Line("effect", f"{place_text(record.place)} is shuffled", record.entry)
         elif isinstance(record, Seen):
