@@ -65,6 +65,8 @@ class Footprints:
         match statement:
             case t.SetState():
                 return frozenset(one.name for one in statement.assignments)
+            case t.Pay():
+                return frozenset({statement.source.name, statement.target.name})
             case t.Raise() | t.Offer():
                 return self._law.events[statement.event].writes
             case t.Put() | t.Take() | t.Shuffle() | t.Peek():

@@ -53,7 +53,7 @@ class CardTable:
         self.kinds = tuple(law.kinds)
         names = dict.fromkeys(name for fields in law.kinds.values() for name in fields)
         self.names: tuple[str, ...] = (_KIND, *names, _COPY)
-        self.types: Mapping[str, Type] = {name: type_ for fields in law.kinds.values() for name, type_ in fields.items()}
+        self.types: Mapping[str, Type] = dict(item for fields in law.kinds.values() for item in fields.items())
         self._missing = self._missing_values(names)
         self.rows = self._read_rows()
         self.index = {row: number for number, row in enumerate(self.rows)}

@@ -21,7 +21,8 @@ class Choices(Runner):
     def _roll(self, one: t.Roll, path: Path, after: Continuation) -> None:
         path = self.decision(path, one.label)
         value = self.context.fresh_int(one.name, one.low, one.high)
-        after(path.bind({one.name: value}).decided(one.label, value))
+        path, bound = self.chosen(path, one.label, {one.name: value})
+        after(path.bind(bound))
 
     def _choose(self, one: t.Choose, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
@@ -40,9 +41,8 @@ class Choices(Runner):
             chosen[name] = self.member(evaluator, collection, name, neg(declined))
         if one.optional is not None:
             chosen = {name: Maybe(declined, value) for name, value in chosen.items()}
-        for value in chosen.values():
-            path = path.decided(one.label, value)
-        after(path.bind(chosen))
+        path, bound = self.chosen(path, one.label, chosen)
+        after(path.bind(bound))
 
     def _choosable(
         self, evaluator: Evaluator, names: tuple[tuple[str, t.Expression], ...], env: Mapping[str, Value]
@@ -62,9 +62,7 @@ class Choices(Runner):
 
     def member(self, evaluator: Evaluator, collection: CardSet | FiniteSet, name: str, when: Bool) -> Value:
         """Any element of a collection, in the worlds where `when` holds."""
-        if isinstance(collection, CardSet):
-            value = self.context.fresh_card(name)
-        else:
-            value = self.context.fresh_int(name)
+        cards = isinstance(collection, CardSet)
+        value = self.context.fresh_card(name) if cards else self.context.fresh_int(name)
         self.context.assume(implies(when, folds.contains(self.context, collection, value)))
         return value

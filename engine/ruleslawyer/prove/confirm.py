@@ -1,4 +1,4 @@
-"""From a counterexample to a game: play at random, under the readings in question, until the machine meets the fault."""
+"""From a counterexample to a game: random play under the readings in question, until the machine fails."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _breaks(result: Result, key: FailureKey) -> bool:
 
 def _same_place(clause: str, met: str) -> bool:
     """A table's gap or overlap is reported in the clause that raises the event."""
-    return not clause or clause == met or "/" not in clause and clause.islower()
+    return not clause or clause == met or ("/" not in clause and clause.islower())
 
 
 def _replay(reducer: Reducer, game: Found) -> Confirmation:

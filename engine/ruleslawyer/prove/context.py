@@ -9,6 +9,7 @@ from typing import Any
 import z3
 
 from ruleslawyer.language.law import Law
+from ruleslawyer.language.types import EnumType
 from ruleslawyer.prove.cards import CardTable, CardTerm
 from ruleslawyer.prove.terms import Bool, Int, Term, bool_symbol, boolean, constant, int_symbol, is_choice, within
 
@@ -40,12 +41,14 @@ class Context:
         self.assume(within(players[0], self.number, players[-1]))
         self.generic = self.table.fresh("card")
         self.assume(self.table.exists(self.generic))
-        self.rulings = {name: self._answer(f"ruling.{name}", len(one.type.literals)) for name, one in law.rulings.items()}
-        self.options = {name: self._answer(f"option.{name}", len(one.literals)) for name, one in law.options.items()}
+        self.rulings = {name: self._answer(f"ruling.{name}", one.type) for name, one in law.rulings.items()}
+        self.total = int_symbol("total")
+        """What all accounts hold together."""
+        self.options = {name: self._answer(f"option.{name}", one) for name, one in law.options.items()}
 
-    def _answer(self, name: str, answers: int) -> Int:
+    def _answer(self, name: str, answers: EnumType) -> Int:
         symbol = int_symbol(name)
-        self.assume(within(0, symbol, answers - 1))
+        self.assume(within(0, symbol, len(answers.literals) - 1))
         return symbol
 
     # -- symbols --------------------------------------------------------------------------------------------------

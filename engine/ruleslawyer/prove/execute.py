@@ -18,8 +18,8 @@ from ruleslawyer.prove.measures import decreases, non_negative, recursions
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Frame, Path
 from ruleslawyer.prove.scopes import Scopes
-from ruleslawyer.prove.state import VariableKey, forget, fresh_value, in_type
-from ruleslawyer.prove.terms import Int, as_count, conj, eq, neg, plus, total
+from ruleslawyer.prove.state import SymbolicState, VariableKey, forget, fresh_value, in_type
+from ruleslawyer.prove.terms import Int, as_count, conj, eq, le, minus, neg, plus, total
 from ruleslawyer.prove.transfers import Transfers
 from ruleslawyer.prove.values import Value, merge
 
@@ -56,6 +56,28 @@ class Executor(Transfers, Loops, Scopes):
                 key = (each.name, number)
                 written[key] = merge(eq(seat, number), value, written.get(key, path.state.variables[key]))
         after(path.at(path.state.with_variables(written)))
+
+    def _pay(self, one: t.Pay, path: Path, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
+        amount, holds = evaluator.evaluate(one.amount, path.env), evaluator.evaluate(one.source, path.env)
+        seats = [
+            None if each.index is None else present(evaluator.evaluate(each.index, path.env))
+            for each in (one.source, one.target)
+        ]
+        self.settle(path, one.label, evaluator)
+        covered = conj(le(0, amount), le(amount, holds))
+        self.prove(path, one.label, Kind.PAYMENT, covered, f"what is paid is there in `{one.source.name}`")
+        state = path.state
+        for name, seat, change in ((one.source.name, seats[0], minus(0, amount)), (one.target.name, seats[1], amount)):
+            state = state.with_variables(self._changed(state, name, seat, change))
+        after(path.at(state))
+
+    def _changed(self, state: SymbolicState, name: str, seat: Int | None, change: Int) -> dict[VariableKey, Value]:
+        """An account after `change` was added to it."""
+        if seat is None:
+            return {(name, None): plus(state.variables[name, None], change)}
+        held = {number: state.variables[name, number] for number in self.context.seats}
+        return {(name, n): merge(eq(seat, n), plus(value, change), value) for n, value in held.items()}
 
     def _if(self, one: t.If, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)

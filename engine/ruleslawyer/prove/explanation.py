@@ -49,7 +49,7 @@ class Rendering:
             players=self.number(self.context.number),
             readings=rulings,
             parameters={one.name: self.value(path.frame.arguments[one.name], one.type) for one in events},
-            decisions=tuple((label, self.value(value, None)) for label, value, _ in path.decisions),
+            decisions=tuple((label, self.value(value, None)) for label, value in path.decisions),
             changes=tuple(self.changes(path.frame.start, path.state)),
             card=self._fate(path),
         )

@@ -18,6 +18,7 @@ class Kind(Enum):
     DISTINCT = "rows stay distinct"
     CHOICE = "forced choices possible"
     BOUNDS = "values within bounds"
+    PAYMENT = "payments covered"
     DEFINED = "expressions defined"
     INVARIANT = "invariants"
     REQUIRES = "requirements met"

@@ -57,7 +57,7 @@ class Path:
     scopes: tuple[OpenScope, ...] = ()
     result: Value | None = None
     known: Mapping[str, object] = field(default_factory=dict)
-    decisions: tuple[tuple[str, Value, t.Expression | None], ...] = ()
+    decisions: tuple[tuple[str, Value], ...] = ()
 
     def bind(self, values: Mapping[str, Value]) -> Path:
         return replace(self, env={**self.env, **values})
@@ -66,7 +66,7 @@ class Path:
         return replace(self, state=state)
 
     def decided(self, label: str, value: Value) -> Path:
-        return replace(self, decisions=(*self.decisions, (label, value, None)))
+        return replace(self, decisions=(*self.decisions, (label, value)))
 
     def generic_now(self, context: Context) -> Int:
         """How often the generic card is on the table or in hand."""

@@ -14,7 +14,8 @@ from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator
 from ruleslawyer.prove.obligations import Kind, Obligation
 from ruleslawyer.prove.path import Continuation, Path
-from ruleslawyer.prove.terms import Bool, eq
+from ruleslawyer.prove.terms import Bool, Int, eq
+from ruleslawyer.prove.values import Value
 
 
 class Runner:
@@ -58,6 +59,15 @@ class Runner:
     def decision(self, path: Path, label: str) -> Path:
         """A point where a player or chance decides: the invariants hold."""
         return self.contracts.prove_invariants(path, label, Explanation(self.context, path))
+
+    def chosen(self, path: Path, label: str, values: dict[str, Value]) -> tuple[Path, dict[str, Value]]:
+        """A decision was made: the path that remembers it, and what its names are bound to."""
+        for value in values.values():
+            path = path.decided(label, value)
+        return path, values
+
+    def dealt(self, path: Path, label: str, number: Int) -> None:
+        """Chance has picked so many cards, one after the other."""
 
     def branch(self, condition: Bool, path: Path, go_on: Continuation) -> None:
         """Go on in the worlds where the condition holds, if there are any."""

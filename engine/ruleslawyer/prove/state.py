@@ -119,6 +119,7 @@ def any_state(context: Context, law: Law, symmetric: bool) -> SymbolicState:
         variables[named[0], None] = 0
     state_ = SymbolicState(zones, variables)
     assume_sound(context, state_, zones)
+    assume_accounts(context, law, state_)
     return state_
 
 
@@ -129,6 +130,20 @@ def assume_sound(context: Context, state: SymbolicState, changed: Iterable[ZoneK
             context.assume(implies(neg(context.is_seat(seat)), eq(state.zones[name, seat].length(), 0)))
     context.assume(le(state.total_generic(context), 1))
     context.assume(le(state.total_length(), len(context.table.rows)))
+
+
+def assume_accounts(context: Context, law: Law, state: SymbolicState) -> None:
+    """Together the accounts hold the total, and a seat that nobody has holds nothing.
+
+    No clause has to prove it: whatever is paid leaves one account for another, and never more than it holds.
+    """
+    held = {key: value for key, value in state.variables.items() if law.state[key[0]].account}
+    if not held:
+        return
+    for (_, seat), value in held.items():
+        if seat is not None:
+            context.assume(implies(neg(context.is_seat(seat)), eq(value, 0)))
+    context.assume(eq(total(held.values()), context.total))
 
 
 def forget(context: Context, law: Law, state: SymbolicState, names: Iterable[str]) -> SymbolicState:
@@ -144,6 +159,7 @@ def forget(context: Context, law: Law, state: SymbolicState, names: Iterable[str
             variables[key] = fresh_value(context, law.state[key[0]].type, key[0])
     after = SymbolicState(zones, variables)
     assume_sound(context, after, changed)
+    assume_accounts(context, law, after)
     return after
 
 

@@ -54,7 +54,8 @@ class Transfers(Runner):
         else:
             path = self.decision(path, one.label)
             card = self._draw(path, one, where)
-            path = path.bind({one.name: card}).decided(one.label, card)
+            path, bound = self.chosen(path, one.label, {one.name: card})
+            path, card = path.bind(bound), bound[one.name]
         free = one.name not in [name for name, _ in path.held]
         self.prove(path, one.label, Kind.HELD, free, f"`{one.name}` is not in hand already")
         state = path.state
@@ -82,13 +83,14 @@ class Transfers(Runner):
         where = evaluator.evaluate(one.zone, path.env)
         self.settle(path, one.label, evaluator)
         path = self.decision(path, one.label)
-        card = self._draw(path, one, where)
+        path, bound = self.chosen(path, one.label, {one.name: self._draw(path, one, where)})
+        card = bound[one.name]
         state = path.state
         for condition, key in where.choices:
             zone = state.zones[key]
             if isinstance(zone, Pile):
                 state = state.with_zone(key, zone.with_top(card, condition))
-        after(path.at(state).bind({one.name: card}).decided(one.label, card))
+        after(path.at(state).bind(bound))
 
     def _shuffle(self, one: t.Shuffle, path: Path, after: Continuation) -> None:
         state = path.state
@@ -169,7 +171,7 @@ class Transfers(Runner):
             if goes is not False:
                 with evaluator.under(goes):
                     target = evaluator.evaluate(one.target, {**path.env, one.name: card})
-                state = self._place(path, one.label, state, card, target, goes, "top")
+                state = self._place(path, one.label, state, card, target, goes, "somewhere")
         return state
 
     def _moves(self, one: t.Move, evaluator: Evaluator, env: Locals) -> Bool:
@@ -209,6 +211,7 @@ class Transfers(Runner):
         with self.context.scope():
             part = self.context.fresh_int("dealt", 1, minus(count, 1))
             self.decision(path.at(self._dealt(one, path, evaluator, key, part)), one.label)
+        self.dealt(path, one.label, count)
         state = self._dealt(one, path, evaluator, key, count)
         self.settle(path, one.label, evaluator)
         after(path.at(state))

@@ -39,6 +39,8 @@ class Verifier:
     def any_position(self) -> Path:
         """A path in a position of which only the invariants are known; assume nothing before it."""
         state = any_state(self.context, self.law, is_symmetric(self.law))
+        if self.law.total is not None:
+            self.context.assume(eq(self.context.total, self.contracts.evaluator(state).evaluate(self.law.total, {})))
         frame = Frame("", self.law.events[self.law.begins], state, {}, 0, 0)
         return self.contracts.assume_invariants(Path(frame, state, {}))
 
@@ -46,7 +48,7 @@ class Verifier:
 
     def set_up(self) -> None:
         """The position before the first event: every card in one place, the invariants and the first requirements."""
-        state = self._initial_state()
+        state = self.initial_state()
         event = self.law.events[self.law.begins]
         path = Path(Frame("", event, state, {}, 1, len(self.law.cards)), state, {})
         explain = Explanation(self.context, path)
@@ -58,7 +60,8 @@ class Verifier:
             goal = self.contracts.truth(claim, evaluator, {})
             self.docket.prove(claim_obligation("", "setup", Kind.SETUP, claim), goal, explain)
 
-    def _initial_state(self) -> SymbolicState:
+    def initial_state(self) -> SymbolicState:
+        """The position in which the first event is raised."""
         zones: dict[ZoneKey, SymbolicZone] = {}
         for name, zone in self.law.zones.items():
             if not zone.scoped:

@@ -60,7 +60,8 @@ class SymbolicZone(ABC):
         """How often the generic card lies here."""
 
     @abstractmethod
-    def put(self, context: Context, card: CardTerm, condition: Bool, at: str) -> SymbolicZone: ...
+    def put(self, context: Context, card: CardTerm, condition: Bool, at: str) -> SymbolicZone:
+        """With a card more, at the 'top', at the 'bottom', or 'somewhere'."""
 
     @abstractmethod
     def take(self, context: Context, card: CardTerm, condition: Bool) -> SymbolicZone:
@@ -115,11 +116,15 @@ class SymbolicZone(ABC):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pile(SymbolicZone):
-    """A pile, a bag, or a row in which fields may repeat. `top` is the card that is known to be the next."""
+    """A pile, a bag, or a row in which fields may repeat.
+
+    `top`: the card that is known to be the next. `listed`: all cards, where every one of them is known.
+    """
 
     size: Int
     generic: Int
     top: Single | None = None
+    listed: tuple[Single, ...] | None = None
 
     def length(self) -> Int:
         return self.size
@@ -127,17 +132,30 @@ class Pile(SymbolicZone):
     def generic_count(self, context: Context) -> Int:
         return self.generic
 
+    def singles(self) -> tuple[Single, ...] | None:
+        return self.listed
+
+    def contains(self, context: Context, card: CardTerm) -> Bool:
+        if self.listed is None:
+            return super().contains(context, card)
+        return any_of(conj(here, context.table.same(one, card)) for one, here in self.listed)
+
     def put(self, context: Context, card: CardTerm, condition: Bool, at: str) -> Pile:
         size = plus(self.size, as_count(condition))
         generic = plus(self.generic, as_count(conj(condition, context.is_generic(card))))
-        top = (card, True) if condition is True and at == "top" else None
-        return replace(self, size=size, generic=generic, top=top, parent=self, change=("put", card, condition))
+        on_top = condition is True and at == "top" and self.declaration.order == "pile"
+        top = (card, True) if on_top else None
+        listed = None if self.listed is None else (*self.listed, (card, condition))
+        after = replace(self, size=size, generic=generic, top=top, listed=listed)
+        return replace(after, parent=self, change=("put", card, condition))
 
     def take(self, context: Context, card: CardTerm, condition: Bool) -> Pile:
         size = minus(self.size, as_count(condition))
         generic = minus(self.generic, as_count(conj(condition, context.is_generic(card))))
         context.assume(conj(le(0, generic), le(generic, size)))
-        return replace(self, size=size, generic=generic, top=None, parent=self, change=("take", card, condition))
+        listed = None if self.listed is None else _without(context, self.listed, card, condition)
+        after = replace(self, size=size, generic=generic, top=None, listed=listed)
+        return replace(after, parent=self, change=("take", card, condition))
 
     def add_some(self, context: Context, number: Int, generic: Int) -> Pile:
         size, there = plus(self.size, number), plus(self.generic, generic)
@@ -153,6 +171,11 @@ class Pile(SymbolicZone):
 
     def with_top(self, card: CardTerm, condition: Bool) -> Pile:
         return replace(self, top=(card, condition))
+
+
+def _without(context: Context, cards: tuple[Single, ...], card: CardTerm, condition: Bool) -> tuple[Single, ...]:
+    left = ((one, conj(here, neg(conj(condition, context.table.same(one, card))))) for one, here in cards)
+    return tuple((one, here) for one, here in left if here is not False)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -192,9 +215,7 @@ class Row(SymbolicZone):
 
     def put(self, context: Context, card: CardTerm, condition: Bool, at: str) -> Row:
         hits = self._hits(context, card, condition)
-        step = as_count(condition)
-        left, right = (self.left, plus(self.right, step)) if at == "top" else (minus(self.left, step), self.right)
-        place = self.right if at == "top" else minus(self.left, 1)
+        left, place, right = self._ends(context, condition, at)
         return replace(
             self,
             present=tuple(disj(here, hit) for here, hit in zip(self.present, hits, strict=True)),
@@ -203,6 +224,16 @@ class Row(SymbolicZone):
             left=left,
             right=right,
         )
+
+    def _ends(self, context: Context, condition: Bool, at: str) -> tuple[Int, Int, Int]:
+        """The left end, the new card's place, and the right end after a card has come."""
+        if at == "top":
+            return self.left, self.right, plus(self.right, as_count(condition))
+        if at == "bottom":
+            return minus(self.left, as_count(condition)), minus(self.left, 1), self.right
+        left, place, right = (context.fresh_int(f"{self.declaration.name}.place") for _ in range(3))
+        context.assume(conj(le(left, self.left), le(left, place), lt(place, right), le(self.right, right)))
+        return left, place, right
 
     def _settle(self, context: Context, hit: Bool, card: CardTerm, index: int) -> CardTerm:
         if hit is False:
@@ -387,4 +418,4 @@ def empty_zone(context: Context, zone: Zone) -> SymbolicZone:
         return Row(
             declaration=zone, values=values, present=(False,) * size, cards=cards, order=(0,) * size, left=0, right=0
         )
-    return Pile(declaration=zone, size=0, generic=0)
+    return Pile(declaration=zone, size=0, generic=0, listed=())
