@@ -110,3 +110,55 @@ def test_what_a_for_goes_through_is_frozen_at_the_start(machine_of: MachineOf) -
         """
     machine = machine_of(do)
     assert drained(machine) == 2, "two rounds, although the row has grown by then"
+
+
+STARTED = """
+    - let:
+        at_first: len(stock)
+    - repeat:
+      - offer: act()
+      while: len(stock) > {least}
+      invariant:
+      - len(stock) <= at_first
+      measure:
+      - len(stock)
+    """
+ACT = """
+    - id: ACT-1
+      at: act
+      option: lay
+      do:
+      - take: c
+        top: stock
+      - put: c
+        into: row
+    - id: ACT-2
+      at: act
+      option: lay_two
+      when: len(stock) > 1
+      do:
+      - deal: x
+        count: '2'
+        top: stock
+        into: row
+    """
+MENU = "act:\n  policy: menu\n  by: active"
+
+
+def test_an_invariant_about_what_a_position_does_not_say_is_passed_over(machine_of: MachineOf) -> None:
+    machine = machine_of(STARTED.format(least=3), events=MENU, clauses=ACT)
+    position = read_position(machine, {"at": "act", "rest": "stock"})
+    machine.decide(position, ("lay", ()))
+    machine.decide(position, 0)
+    assert position.pending is not None and position.pending.label == "act"
+
+
+def test_a_statement_about_what_a_position_does_not_say_is_a_fault(machine_of: MachineOf) -> None:
+    machine = machine_of(STARTED.format(least="at_first - 1"), events=MENU, clauses=ACT)
+    position = read_position(machine, {"at": "act", "rest": "stock"})
+    machine.decide(position, ("lay", ()))
+    with pytest.raises(
+        RuleFault, match="`at_first` has no value: the position was started after it was bound"
+    ) as caught:
+        machine.decide(position, 0)
+    assert caught.value.code == "unbound"

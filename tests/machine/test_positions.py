@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from ruleslawyer.language import Law, load
-from ruleslawyer.machine import Machine, Position, PositionError
+from ruleslawyer.machine import Machine, MachineError, Position, PositionError
 from ruleslawyer.machine.notation import read_decision, write_decision
 from ruleslawyer.machine.position_io import read_position, write_position
 
@@ -53,8 +54,12 @@ def test_positions_that_differ_in_one_card_are_different(law: Law) -> None:
     assert twin != position
 
 
-def test_a_position_that_is_written_and_read_is_the_same(law: Law) -> None:
-    for machine, position, rng in games(law, 3):
+EVERYTHING = Path(__file__).parent.parent / "compile" / "rulebooks" / "everything"
+
+
+@pytest.mark.parametrize("name", ["dead-mans-draw", str(EVERYTHING)], ids=["dead-mans-draw", "everything"])
+def test_a_position_that_is_written_and_read_is_the_same(name: str) -> None:
+    for machine, position, rng in games(load(name), 3):
         while True:
             written = yaml.safe_load(yaml.safe_dump(write_position(machine, position)))
             again = read_position(machine, written)
@@ -214,3 +219,49 @@ def test_arguments_on_the_way_follow_from_the_position(law_of: LawOf) -> None:
     )
     position = read_position(Machine(law, {}, 3), {"at": "act", "rest": "stock", "state": {"active": "p3"}})
     assert position.pending is not None and position.pending.by == 0
+
+
+def damaged(data: Any, rng: random.Random) -> Any:
+    """The data with one random part deleted, doubled, exchanged or replaced by something of another shape."""
+    if isinstance(data, dict) and data and rng.random() < 0.8:
+        key = rng.choice(sorted(data, key=str))
+        return {**data, key: damaged(data[key], rng)}
+    if isinstance(data, list) and data and rng.random() < 0.8:
+        spot = rng.randrange(len(data))
+        changed = [*data[:spot], damaged(data[spot], rng), *data[spot + 1 :]]
+        return rng.choice([changed, data[:spot] + data[spot + 1 :], [*data, data[spot]], data[::-1]])
+    junk: list[Any] = [
+        None,
+        "",
+        "p1",
+        "none",
+        "act",
+        -1,
+        10**30,
+        1.5,
+        True,
+        [],
+        {},
+        [[]],
+        {"cards": []},
+        {"p1": []},
+        "@",
+    ]
+    return rng.choice(junk)
+
+
+def test_a_damaged_position_is_refused_or_played_but_never_crashes(law: Law) -> None:
+    rng = random.Random(7)
+    refused = 0
+    for machine, position, dice in games(law, 4):
+        for _ in range(dice.randrange(20, 60)):
+            if position.pending is not None:
+                machine.decide(position, dice.choice(position.pending.values))
+        written = write_position(machine, position)
+        for _ in range(150):
+            try:
+                read_position(machine, damaged(written, rng))
+            except MachineError as failure:
+                assert str(failure)
+                refused += 1
+    assert refused > 300

@@ -47,8 +47,8 @@ class RuleFault(MachineError):
     """The rulebook broke an obligation in this position.
 
     `code` is a stable slug (`gap`, `overlap`, `conflict`, `stuck`, `empty`, `not-there`, `not-held`, `held`, `bounds`,
-    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `measure`, `value`),
-    `clause` the id of the entry at fault.
+    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `measure`, `value`,
+    `unbound`), `clause` the id of the entry at fault.
     """
 
     def __init__(self, code: str, clause: str, message: str, position: Position) -> None:
@@ -95,3 +95,10 @@ class ObligationBroken(Exception):
         self.message = message
         self.clause = clause
         super().__init__(message)
+
+
+class LocalUnbound(ObligationBroken):
+    """Internal: a local has no value, for the position was begun after the statement that binds it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("value", f"`{name}` has no value: the position was started after it was bound")

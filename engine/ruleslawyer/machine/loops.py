@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from ruleslawyer.language.law import Claim
 from ruleslawyer.language.types import Type
 from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken
+from ruleslawyer.machine.faults import InvariantViolated, LocalUnbound, ObligationBroken
 from ruleslawyer.machine.position import Frame
 from ruleslawyer.machine.run import Run
-from ruleslawyer.machine.values import in_order
+from ruleslawyer.machine.values import UNBOUND, in_order
 from ruleslawyer.machine.zones import Content, plain
 
 
@@ -109,10 +109,17 @@ class LoopHead:
 
     def _check_invariants(self, run: Run, frame: Frame) -> None:
         for one in self.invariants:
-            for name, value in one.olds:
-                if name not in frame.locals:
-                    frame.locals[name] = plain(value(run.position, frame.locals, frame.zones))
-            if not one.holds(run.position, frame.locals, frame.zones):
+            try:
+                for name, value in one.olds:
+                    if name not in frame.locals:
+                        frame.locals[name] = plain(value(run.position, frame.locals, frame.zones))
+                holds = one.holds(run.position, frame.locals, frame.zones)
+            except ObligationBroken as broken:
+                if broken.code != UNBOUND:
+                    raise
+                # A position that began inside the loop cannot say what this invariant speaks of.
+                continue
+            if not holds:
                 raise InvariantViolated(one.claim, run.position)
 
     def _check_measure(self, run: Run, frame: Frame) -> None:

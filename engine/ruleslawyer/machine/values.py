@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ruleslawyer.language.types import EnumType, OptionalType, SequenceType, SetType, Type
-from ruleslawyer.machine.faults import ObligationBroken
+from ruleslawyer.machine.faults import LocalUnbound, ObligationBroken
 
 Value = Any
 """An int, bool, str, frozenset, tuple or None, by the table at the head of `ruleslawyer.language.tree`."""
 
 LARGEST = 2**63
 """Products beyond this are refused, so that a hostile rulebook cannot square its way through the memory."""
+UNBOUND = "unbound"
+"""The code of the fault that a local is read which a position started in the middle of a clause did not give."""
 LONGEST_RANGE = 100_000
 
 
@@ -95,4 +97,4 @@ def local(locals_: Mapping[str, Value], name: str) -> Value:
     try:
         return locals_[name]
     except KeyError:
-        raise ObligationBroken("value", f"`{name}` has no value: the position was started after it was bound") from None
+        raise ObligationBroken(UNBOUND, f"`{name}` has no value: the position was started after it was bound") from None
