@@ -153,8 +153,8 @@ GENERAL_WORDS = {
     "type": "of a value",
     "winners": "a key of written positions: what `finish` records",
 }
-"""Words that the rulebooks use too, with what they mean in `engine/`. Nothing but such a word may be named in code or text;
-as a whole string, in which a name of a rulebook would be written, only those of `WHOLE_STRINGS` and of the rule language."""
+"""Words that the rulebooks use too, with what they mean in `engine/`. Nothing but such a word may be named in code or
+text; as a whole string, which is how a name of a rulebook would be written, only those of `WHOLE_STRINGS` may."""
 
 WHOLE_STRINGS = {
     "after": "a key of scenarios",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import traceback
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -11,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ruleslawyer.rulebook.model import Rulebook
+from ruleslawyer.workers import without_interrupts
 
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
@@ -44,8 +44,13 @@ class Proving:
         self._failure: str | None = None
 
     def __enter__(self) -> Proving:
-        self._process.start()
-        self._far_end.close()
+        try:
+            with without_interrupts():
+                self._process.start()
+            self._far_end.close()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -81,8 +86,7 @@ class Proving:
 
 
 def _prove(rulebook: Rulebook, wanted: Wanted, connection: Connection) -> None:
-    """Runs in the process: an interrupt is the parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Runs in the process."""
     from ruleslawyer.language.check import check
     from ruleslawyer.prove import prove
 

@@ -75,7 +75,8 @@ def _unchecked(error: RulebookError, seconds: float) -> list[Part]:
     from ruleslawyer.report.verification import Part
 
     faults = len(error.diagnostics)
-    found = Part("check", False, f"{faults} faults", seconds, (str(error),), {"faults": faults_data(error)})
+    summary = f"{faults} fault{'' if faults == 1 else 's'}"
+    found = Part("check", False, summary, seconds, (str(error),), {"faults": faults_data(error)})
     return [found, *(Part(name, None, "the rulebook has faults", 0.0) for name in ("scenarios", "fuzz", "proofs"))]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,6 +12,7 @@ from ruleslawyer.fuzz.batch import Fuzzer, Tally, Task
 from ruleslawyer.language.check import check
 from ruleslawyer.language.law import Law
 from ruleslawyer.rulebook.model import Rulebook
+from ruleslawyer.workers import without_interrupts
 
 _fuzzer: Fuzzer | None = None
 """The fuzzer of a worker process, made when the process starts."""
@@ -44,16 +44,17 @@ class Workers:
     def run(self, tasks: Sequence[Task]) -> list[Tally]:
         """The tallies of the tasks, in their order."""
         if self._pool is not None:
-            return list(self._pool.map(_run, tasks))
+            with without_interrupts():
+                tallies = self._pool.map(_run, tasks)
+            return list(tallies)
         if self._local is None:
             self._local = Fuzzer(self._law, Compiled)
         return [self._local.run(task) for task in tasks]
 
 
 def _prepare(rulebook: Rulebook) -> None:
-    """Runs in a new worker: an interrupt is the parent's business."""
+    """Runs in a new worker."""
     global _fuzzer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _fuzzer = Fuzzer(check(rulebook), Compiled)
 
 
