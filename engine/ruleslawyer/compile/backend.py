@@ -9,9 +9,8 @@ from ruleslawyer.compile.partial import fold
 from ruleslawyer.compile.source import LOCALS, POSITION, SCOPED, SourceWriter, Tables
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case
-from ruleslawyer.machine.backend import Constants, Decide, Evaluate, Locals
+from ruleslawyer.machine.backend import Constants, Decide, Evaluate
 from ruleslawyer.machine.evaluate import Reference
-from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value
 
 _TOO_DEEP = (MemoryError, RecursionError, SyntaxError)
@@ -50,12 +49,12 @@ class Compiled:
         name = f"R{self._deciders}"
         self._deciders += 1
         try:
-            source, listed = deciding_source(self._tables, name, cases, parameters, self._functions)
+            source = deciding_source(self._tables, name, cases, parameters, self._functions)
             exec(compile(source, "<rulebook>", "exec"), self._tables.namespace)
         except _TOO_DEEP:
             return self._reference.deciding(cases, parameters)
-        numbers: Callable[[Position, Locals], list[int]] = self._tables.namespace[name]
-        return lambda position, locals_: [listed[number] for number in numbers(position, locals_)]
+        decide: Decide = self._tables.namespace[name]
+        return decide
 
     def _define(self, name: str) -> None:
         definition = self._constants.law.definitions[name]

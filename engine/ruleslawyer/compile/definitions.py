@@ -53,16 +53,16 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
 
 def deciding_source(
     tables: Tables, name: str, cases: tuple[Case, ...], parameters: tuple[str, ...], functions: Mapping[str, str]
-) -> tuple[str, list[Case]]:
-    """A function of a position and locals: which cases decide, as indices into the cases returned beside it."""
+) -> str:
+    """A function of a position and locals that lists the deciding cases."""
     variables = {parameter: f"a{index}" for index, parameter in enumerate(parameters)}
     allowed = possible(cases, tables.constants)
     originals = {case.id: case for top in cases for case in with_exceptions(top)}
-    numbers = {entry: index for index, entry in enumerate(originals)}
     repeated = shared(allowed)
 
     def leaf(case: Case) -> list[str]:
-        lines = [f"{FOUND}.append({numbers[case.id]})"]
+        decided = tables.name(("case", name, case.id), lambda: originals[case.id])
+        lines = [f"{FOUND}.append({decided})"]
         return _once(case, lines) if repeated else lines
 
     body = [f"{variable} = {LOCALS}[{parameter!r}]" for parameter, variable in variables.items()]
@@ -71,7 +71,7 @@ def deciding_source(
     for case in allowed:
         body += branches.lines(case)
     body.append(f"return {FOUND}")
-    return "\n ".join((f"def {name}({POSITION}, {LOCALS}):", *body)), list(originals.values())
+    return "\n ".join((f"def {name}({POSITION}, {LOCALS}):", *body))
 
 
 def _once(case: Case, lines: list[str]) -> list[str]:

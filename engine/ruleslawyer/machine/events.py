@@ -30,6 +30,11 @@ def with_exceptions(case: Case) -> Iterator[Case]:
         yield from with_exceptions(exception)
 
 
+def is_unconditional(case: Case) -> bool:
+    """Whether the case always decides: it has no condition, no exception, and nothing disables it."""
+    return case.when is None and not case.exceptions and not case.disabled_by
+
+
 class ReadyEvent:
     """An event with its rules or options made ready by a back-end."""
 
@@ -44,11 +49,14 @@ class ReadyEvent:
         self.rules = event.rules
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
+        self.only = event.rules[0].id if len(event.rules) == 1 and is_unconditional(event.rules[0]) else None
 
     def entry_for(self, run: Run, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""
         if self.policy == "each":
             return own_entry(self.name)
+        if self.only is not None:
+            return self.only
         found = self.deciding(run.position, locals_)
         if len(found) != 1:
             self._check_single(found)
