@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ruleslawyer.compile import Compiled
 from ruleslawyer.language import load
 from ruleslawyer.rulebook.model import RulingDecl
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -16,6 +17,7 @@ from ruleslawyer.scenario.show import result_text
 
 LAW = load("dead-mans-draw")
 RUNNER = Runner(LAW, monitor=True)
+FAST = Runner(LAW, backend=Compiled)
 SCENARIOS = [scenario for file in read_paths(["dead-mans-draw"]) for scenario in file.scenarios]
 
 
@@ -24,6 +26,12 @@ def test_fixture_holds(scenario: Scenario) -> None:
     result = RUNNER.run(scenario)
     assert result.holds, result_text(result)
     assert not result.warnings
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.slug)
+def test_fixture_holds_when_compiled(scenario: Scenario) -> None:
+    result = FAST.run(scenario)
+    assert result.holds, result_text(result)
 
 
 def test_every_fixture_has_its_own_name() -> None:
