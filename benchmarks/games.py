@@ -19,6 +19,7 @@ from simplified_game import play_simplified
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language import load
 from ruleslawyer.machine import Machine
+from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 GOAL_GAMES = 100
 GOAL_MEGABYTES = 200
@@ -60,6 +61,8 @@ def main() -> int:
     parser.add_argument("--profile", default="reference", help="the readings to play under")
     arguments = parser.parse_args()
     law = load("dead-mans-draw")
+    if arguments.profile not in law.profiles:
+        parser.error(f"no profile is called `{arguments.profile}`; {did_you_mean(arguments.profile, law.profiles)}")
     answers = law.profiles[arguments.profile]
     compiled, reference = fast_machine(law, answers, 2), Machine(law, answers, 2)
     by_hand, by_hand_decisions = rate(lambda rng: play_simplified(rng)[1], arguments.seconds)
