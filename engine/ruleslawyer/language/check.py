@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from ruleslawyer.language.accounts import bank_of, make_accounts, total_of
+from ruleslawyer.language.accounts import make_accounts, total_of, treasury_of
 from ruleslawyer.language.cards import make_cards
 from ruleslawyer.language.clauses import ClauseChecker
 from ruleslawyer.language.cost import costly_expressions
@@ -104,7 +104,7 @@ class _Checking:
             zones=self.zones,
             state=state,
             total=total,
-            bank=bank_of(rulebook),
+            treasury=treasury_of(rulebook),
             scopes={"game": (), **scopes},
             rulings=rulings,
             profiles=profiles,

@@ -174,7 +174,7 @@ class Law:
     """State variables and accounts."""
     total: Expression | None
     """What all accounts hold together, read once when a game begins; None without accounts."""
-    bank: str | None
+    treasury: str | None
     """The account that holds all of it at the start."""
     scopes: Mapping[str, tuple[Claim, ...]]
     """Scope name to what must hold when it ends."""

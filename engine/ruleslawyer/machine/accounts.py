@@ -80,14 +80,14 @@ def fill_accounts(machine: Machine, position: Position, written: Mapping[StateKe
     if not named:
         return
     rest = machine.total - sum(written[key] for key in named)
-    bank: StateKey = (machine.law.bank or "", None)
-    if rest < 0 or (rest and bank in named):
+    treasury: StateKey = (machine.law.treasury or "", None)
+    if rest < 0 or (rest and treasury in named):
         together = machine.total - rest
         raise PositionError(
             f"the accounts hold {together} together, the total is {machine.total}",
             part="state",
-            hint=f"leave `{bank[0]}` out: it holds what is left" if rest > 0 else "take some away",
+            hint=f"leave `{treasury[0]}` out: it holds what is left" if rest > 0 else "take some away",
         )
     for key in machine.account_keys:
         if key not in written:
-            position.state[key] = rest if key == bank else 0
+            position.state[key] = rest if key == treasury else 0

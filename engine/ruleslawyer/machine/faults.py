@@ -95,10 +95,3 @@ class ObligationBroken(Exception):
         self.message = message
         self.clause = clause
         super().__init__(message)
-
-
-class LocalUnbound(ObligationBroken):
-    """Internal: a local has no value, for the position was begun after the statement that binds it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__("value", f"`{name}` has no value: the position was started after it was bound")

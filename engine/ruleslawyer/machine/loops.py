@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ruleslawyer.language.law import Claim
 from ruleslawyer.language.types import Type
 from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.faults import InvariantViolated, LocalUnbound, ObligationBroken
+from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken
 from ruleslawyer.machine.position import Frame
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import UNBOUND, in_order

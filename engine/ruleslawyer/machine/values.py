@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ruleslawyer.language.types import EnumType, OptionalType, SequenceType, SetType, Type
-from ruleslawyer.machine.faults import LocalUnbound, ObligationBroken
+from ruleslawyer.machine.faults import ObligationBroken
 
 Value = Any
 """An int, bool, str, frozenset, tuple or None, by the table at the head of `ruleslawyer.language.tree`."""
