@@ -135,6 +135,8 @@ class CardTable:
         """That the columns are those of a card of the table."""
         rest = card.columns[: self._pivot] + card.columns[self._pivot + 1 :]
         pivot = card.columns[self._pivot]
+        if not self._groups:
+            return True
         usual = Counter(self._groups.values()).most_common(1)[0][0]
         special = [key for key, ranges in self._groups.items() if ranges != usual]
         matches = {key: _matches(rest, key) for key in special}

@@ -26,6 +26,7 @@ _CODES: Mapping[Kind, frozenset[str]] = {
     Kind.DISTINCT: frozenset({"[distinct]"}),
     Kind.CHOICE: frozenset({"[nothing-to-choose]"}),
     Kind.BOUNDS: frozenset({"[bounds]"}),
+    Kind.PAYMENT: frozenset({"[pay]"}),
     Kind.DEFINED: frozenset({"[value]", "[gap]"}),
     Kind.ENDS_WITH: frozenset({"[ends-with]"}),
     Kind.MENU: frozenset({"[stuck]", "[nothing-to-choose]"}),

@@ -26,7 +26,10 @@ class Contracts:
         self.docket = docket
         self.footprints = footprints
 
-    def evaluator(self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None) -> Evaluator:
+    def evaluator(
+        self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None
+    ) -> Evaluator:
+        """An evaluator in a state; `old` is the state in which the contract in question began."""
         before = None if old is None else Evaluator(self.context, self.footprints, old)
         return Evaluator(self.context, self.footprints, state, before, old_locals or {})
 

@@ -93,9 +93,6 @@ class Executor(Transfers, Loops, Scopes):
     def _reveal(self, one: t.Reveal, path: Path, after: Continuation) -> None:
         after(path)
 
-    def _turnup(self, one: t.TurnUp, path: Path, after: Continuation) -> None:
-        after(path)
-
     # -- events ---------------------------------------------------------------------------------------------------
 
     def _give(self, one: t.Give, path: Path, after: Continuation) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from ruleslawyer.language.types import BoolType, CardType, EnumType, OptionalType, PlayerType, Type
+from ruleslawyer.language.types import BoolType, EnumType, OptionalType, PlayerType, Type
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import UNSAT, Context
 from ruleslawyer.prove.obligations import Change, Counterexample, Cube
@@ -173,6 +173,3 @@ class Readings:
 
     def _cube(self, cube: Mapping[str, int]) -> Cube:
         return Cube({name: self.context.law.rulings[name].type.literals[answer] for name, answer in cube.items()})
-
-
-__all__ = ["CardType", "Explanation", "Readings", "Rendering"]

@@ -11,6 +11,7 @@ from ruleslawyer.language import tree as t
 from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type, ZoneType
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import Footprints
+from ruleslawyer.prove.builtins import BUILTINS
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.resolution import Resolution
 from ruleslawyer.prove.state import SymbolicState, finite_values
@@ -25,14 +26,11 @@ from ruleslawyer.prove.terms import (
     ite,
     le,
     lt,
-    maximum,
-    minimum,
     minus,
     neg,
     plus,
     quotient,
     times,
-    total,
 )
 from ruleslawyer.prove.values import (
     NONE,
@@ -47,7 +45,7 @@ from ruleslawyer.prove.values import (
     union,
     value_key,
 )
-from ruleslawyer.prove.zones import Pile, Row, Stacks, SymbolicZone
+from ruleslawyer.prove.zones import SymbolicZone
 
 Locals = Mapping[str, Value]
 
@@ -104,7 +102,7 @@ class Evaluator:
 
     def as_collection(self, value: Value) -> CardSet | FiniteSet:
         if not isinstance(value, ZoneRef):
-            return value
+            return value  # type: ignore[no-any-return]
         if len(value.choices) == 1:
             return self._zone_cards(self.state.zones[value.choices[0][1]])
         result = CardSet()
@@ -117,7 +115,8 @@ class Evaluator:
             singles = zone.singles()
             return CardSet(bulks=(Bulk(zone, True),)) if singles is None else CardSet(singles)
 
-        return self.context.remember(("cards", zone), make)
+        cards: CardSet = self.context.remember(("cards", zone), make)
+        return cards
 
     # -- reads ----------------------------------------------------------------------------------------------------
 
@@ -310,117 +309,9 @@ class Evaluator:
             if element is None:
                 raise Unsupported("values of no type")
             return FiniteSet(finite_values(self.context, element))
-        return getattr(self, f"_builtin_{one.name}")([self.evaluate(each, env) for each in one.arguments])
-
-    def _builtin_len(self, arguments: list[Value]) -> Int:
-        if isinstance(arguments[0], ZoneRef):
-            zones = ((condition, self.state.zones[key]) for condition, key in arguments[0].choices)
-            return total(ite(condition, zone.length(), 0) for condition, zone in zones)
-        return folds.count(self.context, arguments[0], folds.anything)
-
-    def _builtin_tops(self, arguments: list[Value]) -> CardSet:
-        result = CardSet()
-        for condition, key in reversed(arguments[0].choices):
-            zone = self.state.zones[key]
-            if not isinstance(zone, Stacks):
-                raise Unsupported("tops of a zone without stacks")
-            result = merge(condition, self._tops_of(zone), result)
-        return result
-
-    def _tops_of(self, zone: Stacks) -> CardSet:
-        return self.context.remember(("tops", zone), lambda: CardSet(zone.top_singles()))
-
-    def _builtin_top(self, arguments: list[Value]) -> Value:
-        ((_, key),) = arguments[0].choices
-        zone = self.state.zones[key]
-        if not isinstance(zone, Pile) or zone.top is None:
-            raise Unsupported(f"the top card of `{key[0]}`, which is not known here")
-        self.demand(zone.top[1], f"the top card of `{key[0]}` is known")
-        return zone.top[0]
-
-    def _builtin_before(self, arguments: list[Value]) -> CardSet:
-        ((_, key),) = arguments[0].choices
-        zone = self.state.zones[key]
-        if not isinstance(zone, Row):
-            raise Unsupported(f"the order of `{key[0]}`")
-        places = zone.before(self.context, arguments[1])
-        return CardSet(tuple(zip(zone.cards, places, strict=True)))
-
-    def _builtin_cards(self, arguments: list[Value]) -> CardSet:
-        return CardSet(tuple((self.context.table.constant(card.index), True) for card in self.context.law.cards))
-
-    def _builtin_players(self, arguments: list[Value]) -> FiniteSet:
-        return FiniteSet(tuple((seat, self.context.is_seat(seat)) for seat in self.context.seats), rotation=0)
-
-    _builtin_everyone = _builtin_players
-
-    def _builtin_nobody(self, arguments: list[Value]) -> FiniteSet:
-        return FiniteSet(())
-
-    def _builtin_seats(self, arguments: list[Value]) -> FiniteSet:
-        return FiniteSet(self._builtin_players([]).items, rotation=arguments[0])
-
-    def _builtin_opponents(self, arguments: list[Value]) -> FiniteSet:
-        me = arguments[0]
-        others = ((seat, conj(here, neg(eq(seat, me)))) for seat, here in self._builtin_players([]).items)
-        return FiniteSet(tuple(others), rotation=self._after(me, 1))
-
-    def _after(self, seat: Int, steps: int) -> Int:
-        """The seat so many steps clockwise; fewer steps than there are players."""
-        if isinstance(seat, int) and isinstance(self.context.number, int):
-            return (seat + steps) % self.context.number
-        further = plus(seat, steps)
-        return ite(lt(further, self.context.number), further, minus(further, self.context.number))
-
-    def _builtin_next(self, arguments: list[Value]) -> Int:
-        return self._after(arguments[0], 1)
-
-    def _builtin_prev(self, arguments: list[Value]) -> Int:
-        return ite(eq(arguments[0], 0), minus(self.context.number, 1), minus(arguments[0], 1))
-
-    def _builtin_steps(self, arguments: list[Value]) -> Int:
-        far = minus(arguments[1], arguments[0])
-        return ite(le(0, far), far, plus(far, self.context.number))
-
-    def _builtin_first(self, arguments: list[Value]) -> Int:
-        self.demand(neg(folds.is_empty(self.context, arguments[0])), "the sequence has a first element")
-        return self.in_order(arguments[0], 0)
-
-    def _builtin_the(self, arguments: list[Value]) -> Value:
-        collection = self.as_collection(arguments[0])
-        self.demand(eq(folds.count(self.context, collection, folds.anything), 1), "there is exactly one element")
-        found = list(folds.listed(self.context, collection))
-        if folds.crowds(collection) or not found:
-            raise Unsupported("the only element of cards that cannot be listed")
-        value = found[-1][0]
-        for one, here in reversed(found[:-1]):
-            value = merge(here, one, value)
-        return value
-
-    def in_order(self, sequence: FiniteSet, place: int) -> Int:
-        """The element at a place of a sequence that is long enough."""
-        if sequence.rotation is not None:
-            return self._after(sequence.rotation, place)
-        if all(here is True for _, here in sequence.items):
-            return sequence.items[place][0]
-        raise Unsupported("the order of a sequence with conditions")
-
-    def _builtin_min(self, arguments: list[Value]) -> Int:
-        result = arguments[0]
-        for one in arguments[1:]:
-            result = minimum(result, one)
-        return result
-
-    def _builtin_max(self, arguments: list[Value]) -> Int:
-        result = arguments[0]
-        for one in arguments[1:]:
-            result = maximum(result, one)
-        return result
-
-    def _builtin_range(self, arguments: list[Value]) -> FiniteSet:
-        if not all(isinstance(one, int) for one in arguments):
-            raise Unsupported("a range with unknown ends")
-        return FiniteSet(tuple((number, True) for number in range(*arguments)))
+        if one.name not in BUILTINS:
+            raise Unsupported(f"`{one.name}`")
+        return BUILTINS[one.name](self, [self.evaluate(each, env) for each in one.arguments])
 
     # -- folds ----------------------------------------------------------------------------------------------------
 
@@ -470,13 +361,12 @@ class Evaluator:
             )
             return CardSet(tuple(single for single in singles if single[1] is not False), bulks, source.mixed)
         if folds.crowds(source):
+
+            def gives(value: Int) -> folds.Test:
+                return lambda item: conj(test(item), eq(element(item), value))
+
             values = finite_values(self.context, one.element.type)
-            return FiniteSet(
-                tuple(
-                    (value, folds.exists(self.context, source, lambda item, v=value: conj(test(item), eq(element(item), v))))
-                    for value, _ in values
-                )
-            )
+            return FiniteSet(tuple((value, folds.exists(self.context, source, gives(value))) for value, _ in values))
         members = [(element(item), conj(here, test(item))) for item, here in folds.listed(self.context, source)]
         if members and hasattr(members[0][0], "columns"):
             return CardSet(tuple(members), mixed=True)
@@ -500,5 +390,3 @@ def _bounds(type_: Type) -> tuple[int, int]:
     if isinstance(type_, IntType) and type_.low is not None and type_.high is not None:
         return type_.low, type_.high
     raise Unsupported("a sum of unbounded numbers over cards that cannot be listed")
-
-

@@ -1,8 +1,8 @@
 """Quantities over sets: exact where the members can be listed or counted, else one symbol with what is sure of it.
 
-A set has listed members (`singles`, `items`) and crowds (`bulks`), of which only a length and the generic card are known.
-A symbol for "some member of a crowd satisfies the test" comes with a witness, and with an instance for each card that is
-known to lie there.
+A set has listed members (`singles`, `items`) and crowds (`bulks`), of which only a length and the generic card are
+known. A symbol for "some member of a crowd satisfies the test" comes with a witness, and with an instance for each card
+that is known to lie there.
 """
 
 from __future__ import annotations
@@ -88,24 +88,24 @@ def is_empty(context: Context, collection: Collection) -> Bool:
 
 def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
     if isinstance(bulk.zone, Stacks):
-        return any_of(_exists_in_stack(context, bulk, test, place) for place in range(len(bulk.zone.values)))
+        return any_of(_exists_in_stack(context, bulk, bulk.zone, test, place) for place in range(len(bulk.zone.values)))
     everything = _uniform(context, bulk, test)
     if everything is not None:
         return conj(bulk.guard, everything, le(1, bulk.zone.length()))
     return _symbol_for_some(context, bulk, test, {})
 
 
-def _exists_in_stack(context: Context, bulk: Bulk, test: Test, place: int) -> Bool:
-    known = _stack(bulk, place)
+def _exists_in_stack(context: Context, bulk: Bulk, zone: Stacks, test: Test, place: int) -> Bool:
+    known = _stack(zone, place)
     everything = _uniform(context, bulk, test, **known)
     if everything is not None:
-        return conj(bulk.guard, everything, le(1, bulk.zone.counts[place]))
+        return conj(bulk.guard, everything, le(1, zone.counts[place]))
     return _symbol_for_some(context, bulk, test, known)
 
 
-def _stack(bulk: Bulk, place: int) -> dict[str, int]:
+def _stack(zone: Stacks, place: int) -> dict[str, int]:
     """The field that all cards of one stack have in common."""
-    return {bulk.zone.declaration.stack_field or "": bulk.zone.values[place]}
+    return {zone.declaration.stack_field or "": zone.values[place]}
 
 
 def _symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bool:
@@ -139,7 +139,7 @@ def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[B
         return None
     tests = []
     for place in range(len(bulk.zone.values)):
-        result = _uniform(context, bulk, test, **_stack(bulk, place))
+        result = _uniform(context, bulk, test, **_stack(bulk.zone, place))
         if result is None:
             return None
         tests.append(result)
@@ -169,7 +169,7 @@ def count(context: Context, collection: Collection, test: Test) -> Int:
 def _count_in_bulk(context: Context, bulk: Bulk, test: Test) -> Int:
     if isinstance(bulk.zone, Stacks):
         stacks = enumerate(bulk.zone.counts)
-        return total(_count_some(context, bulk, test, size, _stack(bulk, place)) for place, size in stacks)
+        return total(_count_some(context, bulk, test, size, _stack(bulk.zone, place)) for place, size in stacks)
     return _count_some(context, bulk, test, bulk.zone.length(), {})
 
 

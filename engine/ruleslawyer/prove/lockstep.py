@@ -1,4 +1,4 @@
-"""The symbolic executor as an interpreter: events are run, not replaced by their contracts, and decisions come from a tape.
+"""The symbolic executor as an interpreter: events are run, not replaced by contracts, and decisions come from a tape.
 
 At each decision that the machine was asked, the machine's position must be possible in the symbolic state; then the
 position itself takes the state's place, so that every check is about what happened since the decision before.
@@ -7,6 +7,7 @@ position itself takes the state's place, so that every check is about what happe
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -80,7 +81,7 @@ class Inline(Executor):
     # -- decisions ------------------------------------------------------------------------------------------------
 
     def pop(self, path: Path) -> tuple[Path, Any]:
-        if self.next == len(self.tape):
+        if self.next >= len(self.tape):
             raise TapeEnded
         one = self.tape[self.next]
         self.next += 1
@@ -100,15 +101,15 @@ class Inline(Executor):
     def chosen(self, path: Path, label: str, values: dict[str, Value]) -> tuple[Path, dict[str, Value]]:
         path, value = self.pop(path)
         parts = value if len(values) > 1 and value is not None else (value,) * len(values)
-        bound = {name: constant(self.context, part, term) for (name, term), part in zip(values.items(), parts, strict=True)}
+        named = zip(values.items(), parts, strict=True)
+        bound = {name: constant(self.context, part, term) for (name, term), part in named}
         same = self.evaluator(path).equal
         if self.context.check(*(same(term, bound[name]) for name, term in values.items())) == UNSAT:
             raise Disagreement(f"{path.frame.entry}:{label}: {value} cannot be chosen")
         return path, bound
 
     def dealt(self, path: Path, label: str, number: Int) -> None:
-        for _ in range(number):
-            self.next += 1
+        self.next += number
 
     # -- events and loops -----------------------------------------------------------------------------------------
 
@@ -182,7 +183,9 @@ class Inline(Executor):
         raise TapeEnded
 
 
-def follow(law: Law, answers: Mapping[str, str], players: int, tape: list[Taken], card: int, timeout: float = 10.0) -> int:
+def follow(
+    law: Law, answers: Mapping[str, str], players: int, tape: list[Taken], card: int, timeout: float = 10.0
+) -> int:
     """Follow a game of the machine from its set-up, watching one card; how many positions were compared.
 
     :raises Disagreement: the formulas exclude what the machine did.
@@ -197,8 +200,6 @@ def follow(law: Law, answers: Mapping[str, str], players: int, tape: list[Taken]
     state = Verifier(context, docket, contracts).initial_state()
     event = law.events[law.begins]
     path = Path(Frame(event.name, event, state, {}, 0, 0), state, {})
-    try:
+    with suppress(TapeEnded):
         inline.call(event, {}, [], path, "start", None, lambda end: None)
-    except TapeEnded:
-        pass
     return inline.compared

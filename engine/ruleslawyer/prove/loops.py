@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.types import SequenceType
+from ruleslawyer.prove.builtins import in_turn
 from ruleslawyer.prove.choices import Choices
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.measures import decreases, non_negative
 from ruleslawyer.prove.obligations import Kind, Obligation
 from ruleslawyer.prove.path import Continuation, Path
 from ruleslawyer.prove.state import forget
-from ruleslawyer.prove.terms import eq, neg
+from ruleslawyer.prove.terms import Bool, Int, eq, neg
+from ruleslawyer.prove.values import FiniteSet
 
 
 class Loops(Choices):
@@ -22,6 +25,9 @@ class Loops(Choices):
         evaluator = self.evaluator(path)
         collection = evaluator.collection(one.source, path.env)
         self.settle(path, one.label, evaluator)
+        if isinstance(collection, FiniteSet) and isinstance(one.source.type, SequenceType):
+            self._one_by_one(one, in_turn(self.context, collection), path, after)
+            return
         head = self._loop_head(one, one.do, path, ())
         with self.context.scope():
             evaluator = self.evaluator(head)
@@ -36,29 +42,57 @@ class Loops(Choices):
             self.branch(neg(stop), inside, go_on)
         after(replace(head, env=path.env))
 
+    def _one_by_one(
+        self, one: t.For, items: Sequence[tuple[Int, Bool]], path: Path, after: Continuation
+    ) -> None:
+        """A loop over a sequence as short as the table: a round for each item that is there, nothing forgotten."""
+        if not items:
+            after(path)
+            return
+        item, there = items[0]
+        outside = path.env
+
+        def rest(here: Path) -> None:
+            self._one_by_one(one, items[1:], replace(here, env=outside), after)
+
+        def go_on(here: Path) -> None:
+            evaluator = self.evaluator(here)
+            inside = here.bind({one.name: item})
+            stop = False if one.until is None else evaluator.truth(one.until, inside.env)
+            self.settle(inside, one.label, evaluator)
+            self.branch(neg(stop), inside, lambda inner: self.run(one.do, inner, rest))
+            self.branch(stop, here, lambda ended: after(replace(ended, env=outside)))
+
+        self.branch(there, path, go_on)
+        self.branch(neg(there), path, rest)
+
     def _repeat(self, one: t.Repeat, path: Path, after: Continuation) -> None:
         head = self._loop_head(one, one.do, path, one.invariants)
         evaluator = self.evaluator(head)
         condition = evaluator.truth(one.condition, head.env)
         self.settle(head, one.label, evaluator)
-        if not one.unbounded:
-            measure = tuple(evaluator.evaluate(each, head.env) for each in one.measure)
+        self.branch(condition, head, self._round(one, head))
+        self.branch(neg(condition), head, after)
 
-            def round_end(end: Path) -> None:
+    def _round(self, one: t.Repeat, head: Path) -> Continuation:
+        """One round: it keeps the invariants, and comes nearer to the end by the measure."""
+        evaluator = self.evaluator(head)
+        measure = tuple(evaluator.evaluate(each, head.env) for each in one.measure)
+
+        def end_round(end: Path) -> None:
+            if not one.unbounded:
                 later = self.evaluator(end)
                 reached = tuple(later.evaluate(each, head.env) for each in one.measure)
-                goal = decreases(measure, reached)
-                self.prove(end, one.label, Kind.MEASURE, goal, "each round comes nearer to the end of the loop")
-                self._loop_end(one, head, end, one.invariants)
+                text = "each round comes nearer to the end of the loop"
+                self.prove(end, one.label, Kind.MEASURE, decreases(measure, reached), text)
+            self._loop_end(one, head, end, one.invariants)
 
-            def one_round(here: Path) -> None:
+        def begin_round(here: Path) -> None:
+            if not one.unbounded:
                 self.prove(here, one.label, Kind.MEASURE, non_negative(measure), "the loop's measure is not negative")
-                self.run(one.do, here, round_end)
+            self.run(one.do, here, end_round)
 
-            self.branch(condition, head, one_round)
-        else:
-            self.branch(condition, head, lambda here: self.run(one.do, here, lambda end: self._loop_end(one, head, end, one.invariants)))
-        self.branch(neg(condition), head, after)
+        return begin_round
 
     def _loop_head(self, loop: t.For | t.Repeat, body: t.Block, path: Path, invariants: Iterable[t.Expression]) -> Path:
         """Prove what every round may rely on, then know nothing else of what the rounds write."""

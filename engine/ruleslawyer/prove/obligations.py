@@ -67,8 +67,8 @@ class Change:
 class Counterexample:
     """Why an obligation failed: `changes` since the clause began (nothing else changed), the decisions on the way.
 
-    `card`: the one card followed through the zones, with where it was and is. `confirmed`: a game that gets there; None:
-    none was found by playing.
+    `card`: the one card followed through the zones, with where it was and is. `confirmed`: a game that gets there;
+    None: none was found by playing.
     """
 
     players: int

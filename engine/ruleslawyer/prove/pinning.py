@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from ruleslawyer.language.law import Zone
@@ -13,10 +14,9 @@ from ruleslawyer.prove import folds
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.state import SymbolicState
-from ruleslawyer.prove.terms import Bool, all_of, as_count, conj, eq, lt, neg, total
+from ruleslawyer.prove.terms import Bool, Int, all_of, as_count, conj, eq, lt, neg, total
 from ruleslawyer.prove.values import CardSet, FiniteSet, Maybe, Value, ZoneKey
 from ruleslawyer.prove.zones import Pile, Row, Stacks, SymbolicZone, fresh_zone
-
 
 
 def constant(context: Context, value: Any, like: Value) -> Value:
@@ -77,7 +77,7 @@ def zone_fact(context: Context, zone: SymbolicZone, content: Any) -> Bool:
             if inside:
                 highest = max(inside, key=lambda card: context.table.column(card, zone.declaration.top_field or ""))
                 facts.append(context.table.same(top, highest))
-    elif zone.top is not None and terms:
+    elif isinstance(zone, Pile) and zone.top is not None and terms:
         card, known = zone.top
         first = content.bags[0].cards
         facts.append(neg(known) if len(first) > 1 else context.table.same(card, context.table.constant(first[0])))
@@ -92,7 +92,7 @@ def row_facts(context: Context, zone: Row, terms: list[CardTerm]) -> list[Bool]:
         facts += [zone.present[index], context.table.same(zone.cards[index], card)]
         places.append(zone.order[index])
     facts.append(eq(zone.length(), len(terms)))
-    facts += [lt(left, right) for left, right in zip(places, places[1:], strict=False)]
+    facts += [lt(left, right) for left, right in pairwise(places)]
     return facts
 
 
@@ -122,19 +122,23 @@ def pinned_zone(context: Context, declaration: Zone, content: Any) -> SymbolicZo
         listed = tuple((card, True) for card in terms)
         return Pile(declaration=declaration, size=len(terms), generic=generic, top=top, listed=listed)
     if isinstance(zone, Row):
-        column = [context.table.column(card, declaration.distinct) for card in terms]
+        column = [context.table.column(card, declaration.distinct or "") for card in terms]
         cards = [terms[column.index(v)] if v in column else zone.cards[i] for i, v in enumerate(zone.values)]
         order = tuple(column.index(v) if v in column else -1 for v in zone.values)
         present = tuple(v in column for v in zone.values)
         return replace(zone, present=present, cards=tuple(cards), order=order, left=0, right=len(terms))
     assert isinstance(zone, Stacks)
+    return _pinned_stacks(context, zone, terms, generic)
+
+
+def _pinned_stacks(context: Context, zone: Stacks, terms: list[CardTerm], generic: Int) -> Stacks:
+    field, rank = zone.declaration.stack_field or "", zone.declaration.top_field or ""
     counts, tops = [], []
-    for value, top in zip(zone.values, zone.tops, strict=True):
-        inside = [card for card in terms if context.table.column(card, declaration.stack_field) == value]
+    for value, unknown in zip(zone.values, zone.tops, strict=True):
+        inside = [card for card in terms if context.table.column(card, field) == value]
         counts.append(len(inside))
-        rank = declaration.top_field
-        tops.append(max(inside, key=lambda card: context.table.column(card, rank)) if inside else top)
-    return Stacks(declaration=declaration, values=zone.values, counts=tuple(counts), tops=tuple(tops), generic=generic)
+        tops.append(max(inside, key=lambda card: context.table.column(card, rank)) if inside else unknown)
+    return replace(zone, counts=tuple(counts), tops=tuple(tops), generic=generic)
 
 
 def membership_facts(context: Context, state: SymbolicState, position: Position) -> list[Bool]:
@@ -142,8 +146,8 @@ def membership_facts(context: Context, state: SymbolicState, position: Position)
     facts = []
     for key, zone in state.zones.items():
         inside = set() if content_of(position, state, key) is None else set(content_of(position, state, key).listed())
-        for card in context.law.cards:
-            facts.append(eq(zone.contains(context, context.table.constant(card.index)), card.index in inside))
+        cards = ((card.index, context.table.constant(card.index)) for card in context.law.cards)
+        facts += [eq(zone.contains(context, card), index in inside) for index, card in cards]
     return facts
 
 
@@ -153,8 +157,5 @@ def machine_value(context: Context, value: Any, type_: Type, term: Value) -> Boo
         cards = ((card.index, context.table.constant(card.index)) for card in context.law.cards)
         return all_of(eq(folds.contains(context, term, card), index in value) for index, card in cards)
     if isinstance(term, FiniteSet):
-        here: dict[Any, Bool] = {}
-        for item, inside in term.items:
-            here[item] = inside
-        return all_of(eq(inside, item in value) for item, inside in here.items())
+        return all_of(eq(inside, item in value) for item, inside in term.items)
     return eq(term, bool(value) if isinstance(type_, BoolType) else typed(value, type_))

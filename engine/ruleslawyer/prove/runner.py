@@ -1,7 +1,7 @@
 """What every kind of statement needs to be executed symbolically: obligations, branches, sequence.
 
-Runs are trees: `run(block, path, after)` executes a block and calls `after` once for each way through it, inside a solver
-scope that assumes what that way assumes.
+Runs are trees: `run(block, path, after)` executes a block and calls `after` once for each way through it, inside a
+solver scope that assumes what that way assumes.
 """
 
 from __future__ import annotations

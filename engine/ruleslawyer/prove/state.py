@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language.law import Law
-from ruleslawyer.language.types import PLAYER, BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, SetType, Type
+from ruleslawyer.language.types import (
+    PLAYER,
+    BoolType,
+    CardType,
+    EnumType,
+    IntType,
+    OptionalType,
+    PlayerType,
+    SetType,
+    Type,
+)
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.terms import Bool, Int, conj, disj, eq, implies, le, neg, total
 from ruleslawyer.prove.values import FiniteSet, Maybe, Value, ZoneKey, value_key
@@ -103,7 +113,7 @@ def seats_of(context: Context, per_player: bool) -> tuple[int | None, ...]:
 def any_state(context: Context, law: Law, symmetric: bool) -> SymbolicState:
     """Every zone and variable unknown, each card at most once.
 
-    `symmetric`: no seat differs from another, so the first variable that names a player may as well name the first seat.
+    `symmetric`: no seat differs from another, so the first variable that names a player may name the first seat.
     """
     zones: dict[ZoneKey, SymbolicZone] = {}
     for name, zone in law.zones.items():

@@ -1,8 +1,8 @@
 """Formulas over Z3 that stay Python constants for as long as they can.
 
-A `Bool` is a Python bool or a Z3 Boolean, an `Int` a Python int or a Z3 integer. The constructors fold constants, so that
-what is known costs nothing, and call Z3's C interface directly: the coercions of its Python operators were most of the
-time of a proof.
+A `Bool` is a Python bool or a Z3 Boolean, an `Int` a Python int or a Z3 integer. The constructors fold constants, so
+that what is known costs nothing, and call Z3's C interface directly: the coercions of its Python operators were most of
+the time of a proof.
 """
 
 from __future__ import annotations

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ruleslawyer.prove.cards import CardTerm
-from ruleslawyer.prove.terms import Bool, Int, Term, conj, disj, ite, neg, term_key
+from ruleslawyer.prove.terms import Bool, Int, conj, disj, ite, neg, term_key
 from ruleslawyer.prove.zones import Single, SymbolicZone, choose_card
+
+Value: TypeAlias = Any
+"""A term, CardTerm, CardSet, FiniteSet, Maybe or ZoneRef, as the type of the expression has it. (Terms have no static
+type, Z3 being what it is, so neither has this.)"""
 
 ZoneKey: TypeAlias = tuple[str, int | None]
 """A zone's name with the seat, or for a scoped zone the activation (negative)."""
@@ -51,7 +55,7 @@ class Maybe:
     """A value that may be none."""
 
     absent: Bool
-    value: Value | None
+    value: Value
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +65,6 @@ class ZoneRef:
     choices: tuple[tuple[Bool, ZoneKey], ...]
 
 
-Value: TypeAlias = Term | CardTerm | CardSet | FiniteSet | Maybe | ZoneRef
 NONE = Maybe(True, None)
 
 

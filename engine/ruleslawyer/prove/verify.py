@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ruleslawyer.language.law import Case, Definition, Event, MenuOption
+from ruleslawyer.language import tree as t
+from ruleslawyer.language.inference import every_statement
+from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import is_symmetric
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
@@ -16,7 +18,7 @@ from ruleslawyer.prove.execute import Executor
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Kind, Obligation, Verdict
-from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.path import Continuation, Frame, Path
 from ruleslawyer.prove.resolution import Deciding, Resolution
 from ruleslawyer.prove.state import SymbolicState, any_state, fresh_value, seats_of
 from ruleslawyer.prove.terms import Bool, any_of, as_count, conj, eq, le, neg, plus, total
@@ -52,7 +54,7 @@ class Verifier:
         event = self.law.events[self.law.begins]
         path = Path(Frame("", event, state, {}, 1, len(self.law.cards)), state, {})
         explain = Explanation(self.context, path)
-        once = eq(state.total_generic(self.context), 1)
+        once = eq(state.total_generic(self.context), min(1, len(self.law.cards)))
         obligation = Obligation("setup:cards", Kind.SETUP, "", "", "every card begins in exactly one zone")
         self.docket.prove(obligation, once, explain)
         evaluator = self.contracts.evaluator(state)
@@ -74,13 +76,13 @@ class Verifier:
             for name, one in self.law.state.items()
             for seat in seats_of(self.context, one.per_player)
         }
-        for (name, seat), zone in zones.items():
+        for (name, seat), empty in zones.items():
             starts = self.law.zones[name].starts
             if starts is not None:
                 cards = evaluator.collection(starts, {"owner": seat})
                 number = folds.count(self.context, cards, folds.anything)
                 generic = as_count(folds.contains(self.context, cards, self.context.generic))
-                state = state.with_zone((name, seat), zone.add_some(self.context, number, generic))
+                state = state.with_zone((name, seat), empty.add_some(self.context, number, generic))
         return state.with_variables(variables)
 
     # -- events ---------------------------------------------------------------------------------------------------
@@ -88,6 +90,8 @@ class Verifier:
     def event(self, event: Event, anywhere: Path) -> None:
         """Every clause of an event, and its decision table or menu."""
         with self.context.scope():
+            if event.name == self.law.begins and not _raised(self.law, event.name):
+                anywhere = replace(anywhere, state=self.initial_state())
             path = self._begin(event, anywhere)
             if event.policy == "menu":
                 self._menu(event, path)
@@ -156,11 +160,12 @@ class Verifier:
         self._conflicts(evaluator, cases[0], deciding[-1].applies, path.env, path)
         for one in deciding:
             here = replace(path, frame=replace(path.frame, entry=one.case.id))
-            block = one.case.do
-            self.executor.branch(
-                one.condition, here, lambda start, block=block: self.executor.run(block, start, lambda end: self._each(cases[1:], end))
-            )
+            self.executor.branch(one.condition, here, self._then(one.case.do, cases[1:]))
         self.executor.branch(neg(deciding[-1].applies), path, lambda start: self._each(cases[1:], start))
+
+    def _then(self, block: t.Block, cases: list[Case]) -> Continuation:
+        """Run a block, then the further rules of the event."""
+        return lambda start: self.executor.run(block, start, lambda end: self._each(cases, end))
 
     def _menu(self, event: Event, path: Path) -> None:
         explain = Explanation(self.context, path)
@@ -234,4 +239,10 @@ def _siblings(case: Case) -> Iterator[tuple[Case, Case]]:
             yield one, other
 
 
-__all__ = ["Mapping", "Verifier"]
+def _raised(law: Law, name: str) -> bool:
+    """Whether some clause raises the event; if none does it happens once, when a game begins."""
+    return any(
+        isinstance(statement, t.Raise) and statement.event == name
+        for event in law.events.values()
+        for statement in every_statement(event)
+    )

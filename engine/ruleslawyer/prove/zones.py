@@ -1,9 +1,9 @@
 """Zones as counts: what a proof knows of where cards lie.
 
-A pile, a bag and a plain row keep a length and how often the one generic card lies in them. A row whose cards differ in a
-field keeps, per value of that field, whether a card is there, which, and where in the row. Stacks keep a count and the
-top card per value of the field, and the count of the generic card. Zones are immutable; operations return the next state
-and add to the context what is known of it. `condition` says in which worlds an operation happens at all.
+A pile, a bag and a plain row keep a length and how often the one generic card lies in them. A row whose cards differ in
+a field keeps, per value of that field, whether a card is there, which, and where in the row. Stacks keep a count and
+the top card per value of the field, and the count of the generic card. Zones are immutable; operations return the next
+state and add to the context what is known of it. `condition` says in which worlds an operation happens at all.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def choose_card(condition: Bool, then: CardTerm, otherwise: CardTerm) -> CardTer
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SymbolicZone(ABC):
-    """`parent`: the state before the last change, for asking where any card lies. `change`: the single card that came or
-    went; None: unknown cards did, and `grown` says which."""
+    """`parent`: the state before the last change, for asking where any card lies. `change`: the single card that came
+    or went; None: unknown cards did, and `grown` says which."""
 
     declaration: Zone
     parent: SymbolicZone | None = None
@@ -242,9 +242,7 @@ class Row(SymbolicZone):
         return context.bounded(context.table.settled(chosen, self.declaration.distinct or "", self.values[index]))
 
     def take(self, context: Context, card: CardTerm, condition: Bool) -> Row:
-        present = tuple(
-            conj(here, neg(conj(condition, context.table.same(one, card)))) for one, here in self.singles()
-        )
+        present = tuple(conj(here, neg(conj(condition, context.table.same(one, card)))) for one, here in self.singles())
         return replace(self, present=present)
 
     def keep(self, stays: list[Bool]) -> Row:
@@ -302,9 +300,7 @@ class Stacks(SymbolicZone):
             tops.append(self._covered(context, conj(hit, higher), card, top))
         generic = plus(self.generic, as_count(conj(condition, context.is_generic(card))))
         change = ("put", card, condition)
-        return replace(
-            self, counts=tuple(counts), tops=tuple(tops), generic=generic, parent=self, change=change
-        )
+        return replace(self, counts=tuple(counts), tops=tuple(tops), generic=generic, parent=self, change=change)
 
     def _covered(self, context: Context, condition: Bool, card: CardTerm, top: CardTerm) -> CardTerm:
         """The top of a stack, another card of the same stack in worlds where the condition holds."""
@@ -396,9 +392,7 @@ def fresh_zone(context: Context, zone: Zone) -> SymbolicZone:
         order = tuple(context.fresh_int(f"{zone.name}.place") for _ in values)
         for here, place in zip(present, order, strict=True):
             context.assume(implies(here, conj(le(left, place), lt(place, right))))
-        return Row(
-            declaration=zone, values=values, present=present, cards=cards, order=order, left=left, right=right
-        )
+        return Row(declaration=zone, values=values, present=present, cards=cards, order=order, left=left, right=right)
     size = context.fresh_int(f"{zone.name}.size", 0, len(context.table.rows))
     generic = context.fresh_int(f"{zone.name}.generic", 0, 1)
     context.assume(le(generic, size))
