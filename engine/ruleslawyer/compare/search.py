@@ -122,7 +122,7 @@ class _Search:
         given = None
         if not from_start:
             given = self.positions[players][0].random(self.dice.randbytes(TAPE)).given
-        scenario = self._scenario(players, None if given is None else _with_rest(self.law, given), ())
+        scenario = self._scenario(players, None if given is None else with_rest(self.law, given), ())
         if not self._allowed(scenario):
             return None
         most = WHOLE if given is None else LONGEST
@@ -170,10 +170,10 @@ def given_at(pair: Pair, position: Position) -> dict[str, Written]:
     given = {"at": position.pending.label, "zones": written["zones"], "state": written["state"]}
     if position.aside:
         return {**given, "rest": "aside"}
-    return _with_rest(pair[0].law, given)
+    return with_rest(pair[0].law, given)
 
 
-def _with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
+def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
     """The same without empty zones, and with the last cards of the fullest pile that nobody owns laid there by `rest`.
 
     Of that pile only the cards on top stay whose order is known.

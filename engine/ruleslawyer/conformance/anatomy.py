@@ -15,7 +15,13 @@ class Anatomy:
 
     def __init__(self, law: Law) -> None:
         self.law = law
-        self.clause_of = {entry.id: clause.id.value for clause in law.clauses.values() for entry in clause.entries}
+        self.clause_of = {
+            entry.id: clause.id.value
+            for clause in law.clauses.values()
+            if not clause.helper
+            for entry in clause.entries
+        }
+        """Helpers are no rules: nobody can break one."""
         self._cases = {case.id: case for case in _all_cases(law)}
         self._definition_of = {
             case.id: one.name for one in law.definitions.values() for case in with_exceptions(one.cases)

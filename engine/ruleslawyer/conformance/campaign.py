@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.conformance.evidence import Evidence
+from ruleslawyer.conformance.evidence import NEAR, Evidence
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.perform import perform
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.reduce import Reducer, alike, pack
-from ruleslawyer.conformance.script import Unplayable
-from ruleslawyer.conformance.session import GivenUp, Introduction, Session
-from ruleslawyer.conformance.suspects import Suspects
-from ruleslawyer.conformance.sweep import ENOUGH, Job, Outcome, Recipe, Sweeper, Swept, process_maker, sweep_apart
+from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Introduction, Session
+from ruleslawyer.conformance.suspects import Suspect, Suspects
+from ruleslawyer.conformance.sweep import ENOUGH, Job, Outcome, Recipe, Sweeper, Swept, sweep_apart
 from ruleslawyer.conformance.verdicts import Performance, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -38,23 +38,29 @@ class Plan:
     workers: int = 1
     timeout: float = TIMEOUT
     command: tuple[str, ...] = ()
+    most_restarts: int = MOST_RESTARTS
 
 
 @dataclass(frozen=True)
 class Finding:
     """A clause that an implementation does not follow, with the shortest case that shows it.
 
-    `count` is how many cases showed it; `ids` are the scenarios of the suite among them; `before` how many decisions
-    the case had when it was found.
+    `ids` are the scenarios of the suite that showed it, `games` the fuzzed games; `before` is how many decisions the
+    shortest of them had.
     """
 
     clause: str
     verdict: Verdict
-    count: int
     ids: tuple[str, ...]
+    games: tuple[str, ...]
     performance: Performance = field(repr=False)
     before: int
     replay: str = field(repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many cases showed it."""
+        return len(self.ids) + len(self.games)
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,11 @@ class Report:
     def suite(self) -> tuple[Outcome, ...]:
         """What came of the scenarios of the suite."""
         return tuple(one for one in self.outcomes if one.job.scenario is not None)
+
+    @property
+    def titles(self) -> str:
+        """The implementation's name and version."""
+        return f"{self.introduction.name} {self.introduction.version}".strip()
 
     @property
     def refused(self) -> Mapping[str, int]:
@@ -128,21 +139,20 @@ def conform(law: Law, make: MakeImplementation, plan: Plan, progress: Progress =
     """
     began = time.monotonic()
     jobs = [Job(one) for one in applicable(law, plan.suite, plan.answers)] + [Job(game=n) for n in range(plan.games)]
-    with Session(make, law) as session:
+    with Session(make, law, most_restarts=plan.most_restarts) as session:
         sweeper = Sweeper(session, law, plan.answers, plan.seed)
         swept = Swept()
         done = failed = 0
         for count, bad in _sweep(plan, sweeper, jobs, swept):
             done, failed = done + count, failed + bad
             progress(done, len(jobs), failed)
-        evidence = Evidence(law)
-        findings = _findings(session, evidence, sweeper, swept, plan)
+        findings = tuple(_findings(session, Evidence(law), swept, plan))
         return Report(
             law=law,
             plan=plan,
             introduction=session.introduction,
             outcomes=tuple(swept.outcomes),
-            findings=tuple(findings),
+            findings=findings,
             well=dict(swept.well),
             given_up=swept.given_up,
             unplayable=tuple(swept.unplayable),
@@ -176,8 +186,11 @@ def _again(sweeper: Sweeper, failed: Sequence[Job], swept: Swept) -> None:
     swept.given_up = swept.given_up or seen.given_up
 
 
-def _findings(session: Session, evidence: Evidence, sweeper: Sweeper, swept: Swept, plan: Plan) -> Iterator[Finding]:
-    """What failed, by verdict and clause."""
+def _findings(session: Session, evidence: Evidence, swept: Swept, plan: Plan) -> Iterator[Finding]:
+    """What failed, by verdict and clause; of each verdict first what failed most.
+
+    A few failures that seemed to be of another kind may turn out, when made short, to be the same.
+    """
     confirmed = [_confirmed(session, failure) for failure in swept.failures]
     scenarios = [one.job.scenario for one in swept.outcomes if one.job.scenario is not None]
     ids = {scenario.slug: scenario.id for scenario in scenarios}
@@ -187,24 +200,43 @@ def _findings(session: Session, evidence: Evidence, sweeper: Sweeper, swept: Swe
         for failure in confirmed:
             if failure.verdict is verdict:
                 suspects.note(failure)
-        for suspect in suspects.suspects():
-            smallest = reducer.reduce(suspect.failures, suspect.clause)
-            scenario = smallest.script.scenario
-            shown = replace(
-                scenario,
-                slug=f"{suspect.clause}-{verdict.value}".lower().replace(" ", "-").replace("/", "-"),
-                because=f"{suspect.clause} is not followed here: {verdict.value}.",
-                origin="fuzz",
-                readings=(plan.reading,),
-                decisions=scenario.decisions[: smallest.decisions],
-                then=(),
-                clauses=(),
-            )
-            performance = replace(smallest, script=replace(smallest.script, scenario=shown))
-            named = tuple(sorted({ids[slug] for one in suspect.failures if (slug := one.script.scenario.slug) in ids}))
-            before = min(one.decisions for one in suspect.failures)
-            count = len(suspect.failures)
-            yield Finding(suspect.clause, verdict, count, named, performance, before, pack(shown))
+        found: list[Finding] = []
+        for suspect in sorted(suspects.suspects(), key=lambda one: -len(one.failures)):
+            finding = _finding(reducer, suspect, verdict, ids, plan)
+            weights = evidence.weights(finding.performance)
+            own = weights.get(finding.clause, 0.0)
+            same = next((one for one in found if weights.get(one.clause, 0.0) >= NEAR * own), None)
+            if same is None:
+                found.append(finding)
+            else:
+                merged = replace(same, ids=(*same.ids, *finding.ids), games=(*same.games, *finding.games))
+                found[found.index(same)] = merged
+        yield from found
+
+
+def _finding(reducer: Reducer, suspect: Suspect, verdict: Verdict, ids: Mapping[str, str], plan: Plan) -> Finding:
+    smallest = reducer.reduce(suspect.failures, suspect.clause)
+    scenario = smallest.script.scenario
+    shown = replace(
+        scenario,
+        slug=re.sub(r"[^a-z0-9]+", "-", f"{suspect.clause}-{verdict.value}".lower()),
+        because=f"{suspect.clause} is not followed here: {verdict.value}.",
+        origin="fuzz",
+        readings=(plan.reading,) if plan.reading != Reading() else (),
+        decisions=scenario.decisions[: smallest.decisions],
+        then=(),
+        clauses=(),
+    )
+    slugs = [one.script.scenario.slug for one in suspect.failures]
+    return Finding(
+        clause=suspect.clause,
+        verdict=verdict,
+        ids=tuple(sorted({ids[slug] for slug in slugs if slug in ids})),
+        games=tuple(sorted({slug for slug in slugs if slug not in ids})),
+        performance=replace(smallest, script=replace(smallest.script, scenario=shown)),
+        before=min(one.decisions for one in suspect.failures),
+        replay=pack(shown),
+    )
 
 
 _ORDER = (
@@ -232,21 +264,9 @@ def _confirmed(session: Session, failure: Performance) -> Performance:
 
 
 def play_scenario(law: Law, session: Session, scenario: Scenario, answers: Mapping[str, str]) -> list[Performance]:
-    """What comes of one scenario.
+    """What comes of one scenario, under each luck that it asks for.
 
     :raises Unplayable: the rulebook does not allow it under these answers.
     """
     sweeper = Sweeper(session, law, answers, 0)
     return [perform(session, script) for script in sweeper.scripts(Job(scenario))]
-
-
-__all__ = [
-    "Finding",
-    "Plan",
-    "Report",
-    "Unplayable",
-    "applicable",
-    "conform",
-    "play_scenario",
-    "process_maker",
-]

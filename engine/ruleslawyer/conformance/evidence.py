@@ -7,7 +7,7 @@ without them. Weakest is what merely took part. `suspects` weighs the failures o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.anatomy import Anatomy, without
@@ -17,7 +17,7 @@ from ruleslawyer.conformance.verdicts import Performance
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.machine.notation import place_text
-from ruleslawyer.machine.trace import Assigned, Finished, Moved, Record
+from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Raised, Record
 from ruleslawyer.scenario.run import start
 
 EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.5, 0.3
@@ -28,8 +28,18 @@ Weights = Mapping[str, float]
 
 def participants(anatomy: Anatomy, moment: Moment) -> frozenset[str]:
     """The clauses that had a part in a moment."""
-    entries = {entry for step in moment.steps for entry in (*step.fired(), *step.consulted)}
+    entries = _at_work(moment).union(*(step.consulted for step in moment.steps))
     return frozenset(anatomy.clause_of[entry] for entry in entries if entry in anatomy.clause_of)
+
+
+def _at_work(moment: Moment) -> set[str]:
+    """The rules and options that did something, or went on with what they had begun before."""
+    found: set[str] = set()
+    for step in moment.steps:
+        if step.decision is not None:
+            found.add(step.decision.clause)
+        found.update(record.entry for record in step.records if not isinstance(record, Raised | Forced))
+    return found
 
 
 class Evidence:
@@ -39,6 +49,7 @@ class Evidence:
         self.law = law
         self.anatomy = Anatomy(law)
         self._machines: dict[object, Machine] = {}
+        self._fields = {card.name: frozenset(map(str, card.fields.values())) for card in law.cards}
 
     def weights(self, failure: Performance) -> Weights:
         """What a failure says against each clause that had a part in it."""
@@ -56,21 +67,33 @@ class Evidence:
             if clause is not None:
                 found[clause] = max(found.get(clause, 0.0), weight)
 
-        for step in moment.steps:
-            for entry in step.fired():
-                note(entry, TOOK_PART)
+        for entry in _at_work(moment):
+            note(entry, TOOK_PART)
         for entry in consulted:
             note(entry, TOOK_PART if entry in effective else CONSULTED)
         for difference in failure.differences:
+            words = self.words((difference,))
             for entry, weight in self._direct(difference, moment):
                 note(entry, weight)
-                for name in self.anatomy.reads(entry):
-                    for decider in self.anatomy.deciders(name):
-                        if decider in effective:
-                            note(decider, EXCEPTION * weight)
-                        elif decider in consulted and not self.anatomy.is_exception(decider):
-                            note(decider, BASE * weight)
+                for decider in self._deciders(entry) & consulted:
+                    if decider in effective:
+                        note(decider, EXCEPTION * weight)
+                    elif words & self.anatomy.mentions(self.anatomy.clause_of[decider]):
+                        note(decider, NEAR * weight)
+                    elif not self.anatomy.is_exception(decider):
+                        note(decider, BASE * weight)
         return found
+
+    def words(self, differences: Sequence[Difference]) -> frozenset[str]:
+        """What describes every card that lies elsewhere than it should: values of fields that all of them have."""
+        names = {name for one in differences if one.kind == "zone" for name in (*one.missing, *one.extra)}
+        described = [self._fields[name] for name in names if name in self._fields]
+        return frozenset.intersection(*described) if described else frozenset()
+
+    def _deciders(self, entry: str) -> frozenset[str]:
+        """The entries that decide the definitions on which an entry depends."""
+        deciders = (one for name in self.anatomy.reads(entry) for one in self.anatomy.deciders(name))
+        return frozenset(one for one in deciders if one in self.anatomy.clause_of)
 
     # -- what decided the thing that differs -----------------------------------------------------------------------
 
@@ -94,13 +117,10 @@ class Evidence:
     def _movers(self, difference: Difference, records: list[Record]) -> Iterator[tuple[str, float]]:
         moved = [one for one in records if isinstance(one, Moved)]
         index = {card.name: card.index for card in self.law.cards}
-        for name in difference.missing:
-            last = [one for one in moved if index.get(name) in one.cards and _is(one.target, difference.name)]
-            yield from ((one.entry, DIRECT) for one in last[-1:])
-        for name in difference.extra:
-            last = [one for one in moved if index.get(name) in one.cards]
-            yield from ((one.entry, DIRECT) for one in last[-1:])
-            if not last:
+        for name in (*difference.missing, *difference.extra):
+            put = [one for one in moved if index.get(name) in one.cards and one.target is not None]
+            yield from ((one.entry, DIRECT) for one in put)
+            if not put:
                 yield from ((one.entry, INDIRECT) for one in moved if _is(one.target, difference.name))
         if not difference.missing and not difference.extra:
             for one in moved:

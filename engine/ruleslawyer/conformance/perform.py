@@ -12,7 +12,7 @@ from ruleslawyer.conformance.faults import (
     Refused,
     Rejected,
 )
-from ruleslawyer.conformance.observation import Difference, Due, Observation, due_differences, due_text
+from ruleslawyer.conformance.observation import Difference, Observation, due_differences, due_text
 from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Performance, Verdict
@@ -47,7 +47,7 @@ def perform(session: Session, script: Script) -> Performance:
             told = differences if isinstance(fault, OutOfLuck | Rejected) else ()
             return Performance(script, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
         if found is not None:
-            return Performance(script, Verdict.DIVERGES, index, differences=found[0], decision=found[1])
+            return Performance(script, Verdict.DIVERGES, index, "", "", *found)
     return Performance(script, Verdict.CONFORMS, len(script.moments) - 1)
 
 
@@ -67,7 +67,7 @@ def refusal(session: Session, script: Script) -> str:
     return ""
 
 
-Found = tuple[tuple[Difference, ...], tuple[str, str] | None]
+Found = tuple[tuple[Difference, ...], tuple[str, str] | None, Observation]
 
 
 class _Answer:
@@ -88,13 +88,13 @@ class _Answer:
                 break
             taken, asked = moment.forced[index], index + 1
             if session.introduction.legal and actual.due != taken.due:
-                return _not_forced(taken, actual.due)
+                return _not_forced(taken, actual)
             params = {"by": taken.due.by, "label": taken.due.label, "value": taken.value}
             actual = session.observe("decide", params)
         found = session.reader.differences(moment.expected, actual)
         if not session.introduction.legal:
             found = [one for one in found if one.kind != "legal"]
-        return (tuple(found), None) if found else None
+        return (tuple(found), None, actual) if found else None
 
     def _asked(self, actual: Observation, first: int) -> int | None:
         """The index of the forced decision that the implementation asks for, none before `first`."""
@@ -126,8 +126,8 @@ class _Answer:
         return True
 
 
-def _not_forced(taken: Taken, actual: Due | None) -> Found:
-    assert taken.due.values is not None and actual is not None
-    if actual.values is None:
+def _not_forced(taken: Taken, actual: Observation) -> Found:
+    assert taken.due.values is not None and actual.due is not None
+    if actual.due.values is None:
         raise Garbage("its decision has no `values`", 'list them, or declare "legal": false in `capabilities`')
-    return tuple(due_differences(taken.due, actual)), (taken.due.label, next(iter(taken.due.values)))
+    return tuple(due_differences(taken.due, actual.due)), (taken.due.label, next(iter(taken.due.values))), actual

@@ -26,6 +26,8 @@ from ruleslawyer.conformance.protocol import Message, request
 
 TIMEOUT = 2.0
 """Seconds for one answer."""
+STARTING = 10.0
+"""Seconds at least for the first one: a program may take a while to come up."""
 LONGEST_LINE = 1 << 20
 """Bytes of one answer."""
 KEPT_ERRORS = 1 << 14
@@ -84,7 +86,8 @@ class ChildProcess:
         self._number += 1
         line = json.dumps(request(self._number, method, params), ensure_ascii=False, separators=(",", ":"))
         self._errors_read = 0
-        deadline = time.monotonic() + self.timeout
+        allowed = max(self.timeout, STARTING) if self._number == 1 else self.timeout
+        deadline = time.monotonic() + allowed
         self._send(line.encode() + b"\n", deadline)
         return self._result(self._line(deadline))
 

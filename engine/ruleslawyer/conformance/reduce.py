@@ -28,6 +28,8 @@ TRIALS = 600
 FATAL_TRIALS = 10
 """Smaller scenarios tried where each costs a restart."""
 HANG_TRIALS = 3
+REPEATS = 4
+"""How often a script is played again to see whether the implementation contradicts itself."""
 LATEST = 8
 """How many moments before the failure are tried as the start."""
 LONGEST_REPLAY = 200_000
@@ -53,15 +55,19 @@ class Reducer:
         return self._scripters[players]
 
     def reduce(self, failures: tuple[Performance, ...], clause: str) -> Performance:
-        """The shortest performance found that fails like one of these, with that clause at work."""
+        """The shortest performance found that fails like one of these, with that clause at work.
+
+        One that fails before anything is decided shows nobody what was done wrong, so it is the last resort.
+        """
         law = self.evidence.law
-        failure = min(failures, key=lambda one: (size(law, one.script.scenario), one.decisions))
+        failure = min(failures, key=lambda one: (one.moment == 0, size(law, one.script.scenario), one.decisions))
         self._found = failure
         trials = {Verdict.HANGS: HANG_TRIALS}.get(failure.verdict, FATAL_TRIALS if failure.verdict.fatal else TRIALS)
         before, self.session.most_restarts = self.session.most_restarts, self.session.restarts + trials + 1
 
         def shows(scenario: Scenario) -> bool:
-            return self._shows(scenario, failure.verdict, clause)
+            told = bool(scenario.decisions) or not failure.moment
+            return told and self._shows(scenario, failure.verdict, clause)
 
         try:
             scenario = next((one for one in self._later(failure) if shows(one)), None)
@@ -69,7 +75,7 @@ class Reducer:
                 scenario = self._cut(failure)
             if shows(scenario):
                 minimise(law, scenario, shows, most_trials=trials)
-        except GivenUp:
+        except (GivenUp, ValueError):
             pass
         finally:
             self.session.most_restarts = max(before, self.session.restarts + before)
@@ -110,10 +116,12 @@ class Reducer:
 
     def _perform(self, script: Script, verdict: Verdict) -> Performance:
         performance = perform(self.session, script)
-        if verdict is Verdict.CONTRADICTS and performance.verdict.fails:
-            again = perform(self.session, script)
-            if not alike(performance, again):
-                return replace(performance, verdict=Verdict.CONTRADICTS)
+        if verdict is Verdict.CONTRADICTS:
+            for _ in range(REPEATS):
+                again = perform(self.session, script)
+                if not alike(performance, again):
+                    failed = again if again.verdict.fails else performance
+                    return replace(failed, verdict=Verdict.CONTRADICTS)
         return performance
 
     def _clauses(self, performance: Performance) -> frozenset[str]:

@@ -79,13 +79,4 @@ class Suspects:
 
     def _in_common(self, left: Sequence[int]) -> frozenset[str]:
         """The words that describe every card that lies elsewhere than it should, in all of the failures."""
-        fields = {card.name: {str(value) for value in card.fields.values()} for card in self.evidence.law.cards}
-        names = {
-            name
-            for index in left
-            for one in self.failures[index].differences
-            if one.kind == "zone"
-            for name in (*one.missing, *one.extra)
-        }
-        described = [fields[name] for name in names if name in fields]
-        return frozenset(set.intersection(*described)) if len(described) > 1 else frozenset()
+        return self.evidence.words([one for index in left for one in self.failures[index].differences])

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 
+from ruleslawyer.compare.search import with_rest
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.conformance.evidence import participants
@@ -147,8 +148,8 @@ class Sweeper:
             if players not in self._positions:
                 self._positions[players] = Positions(scripter.machine)
             given = self._positions[players].random(dice.randbytes(SEED)).given
-        if given is not None and given.get("at") not in able.positions:
-            given = None
+        if given is not None:
+            given = with_rest(self.law, given) if given.get("at") in able.positions else None
         tapes = Tapes(dice.randbytes(TAPE), dice.randbytes(TAPE))
         most = LONG if given is not None else None
         return scripter.game(tapes, given, slug=f"game-{self.seed}-{number}", most=most)

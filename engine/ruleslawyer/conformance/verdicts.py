@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from ruleslawyer.conformance.observation import Difference
+from ruleslawyer.conformance.observation import Difference, Observation
 from ruleslawyer.conformance.script import Script
 
 
@@ -47,6 +47,8 @@ class Performance:
     hint: str = ""
     differences: tuple[Difference, ...] = ()
     decision: tuple[str, str] | None = None
+    actual: Observation | None = None
+    """What the implementation showed where it differed."""
 
     @property
     def decisions(self) -> int:

@@ -1,0 +1,126 @@
+"""The report as JSON Lines: a header, a line for each case and each finding, a footer that counts them.
+
+A report without its footer, or whose footer counts other lines than there are, is no report.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruleslawyer.conformance.campaign import Finding, Report
+from ruleslawyer.report.citing import Citing
+from ruleslawyer.scenario.write import plain_scenario
+
+FORMAT = 1
+
+
+class TruncatedReport(ValueError):
+    """The lines do not make a whole report."""
+
+
+def jsonl(report: Report) -> Iterator[str]:
+    """The lines, without line ends."""
+    law, plan = report.law, report.plan
+    header = {
+        "kind": "header",
+        "format": FORMAT,
+        "rulebook": law.name,
+        "version": law.version,
+        "digest": law.digest,
+        "implementation": report.introduction.name,
+        "implementation_version": report.introduction.version,
+        "adapter": list(plan.command),
+        "profile": plan.reading.profile,
+        "answers": dict(plan.answers),
+        "seed": plan.seed,
+    }
+    records: list[dict[str, Any]] = [
+        {
+            "kind": "case",
+            "id": one.id,
+            "fuzzed": one.job.scenario is None,
+            "verdict": one.verdict.value,
+            "message": one.message,
+            "decisions": one.decisions,
+            "clauses": sorted(one.clauses),
+        }
+        for one in report.outcomes
+    ]
+    citing = Citing(law, plan.reading.profile)
+    records += [_finding(report, citing, finding) for finding in report.findings]
+    footer = {
+        "kind": "footer",
+        "cases": len(report.outcomes),
+        "failed": report.failed,
+        "findings": len(report.findings),
+        "given_up": report.given_up,
+        "left_out": list(report.unplayable),
+        "restarts": report.restarts,
+        "seconds": round(report.seconds, 3),
+        "conforms": report.conforms,
+    }
+    for record in (header, *records, footer):
+        yield json.dumps(record, ensure_ascii=False)
+
+
+def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]:
+    clause, performance = report.law.clauses[finding.clause], finding.performance
+    return {
+        "kind": "finding",
+        "clause": finding.clause,
+        "title": clause.title,
+        "says": " ".join(clause.says.split()),
+        "cite": citing.citations(clause.entries[0].id),
+        "verdict": finding.verdict.value,
+        "count": finding.count,
+        "scenarios": list(finding.ids),
+        "games": list(finding.games),
+        "case": plain_scenario(performance.script.scenario),
+        "message": performance.message,
+        "differences": [
+            {
+                "kind": one.kind,
+                "name": one.name,
+                "expected": one.expected,
+                "actual": one.actual,
+                "missing": list(one.missing),
+                "extra": list(one.extra),
+            }
+            for one in performance.differences
+        ],
+        "replay": finding.replay,
+    }
+
+
+def read_jsonl(lines: Iterable[str]) -> list[dict[str, Any]]:
+    """The records of one or more whole reports.
+
+    :raises TruncatedReport: a report has no header or no footer, or its footer counts other lines.
+    """
+    records: list[dict[str, Any]] = []
+    counts: dict[str, int] | None = None
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+            kind = record["kind"]
+        except (ValueError, KeyError, TypeError):
+            raise TruncatedReport(f"line {number} is no record: the report has been cut off or damaged") from None
+        if (kind == "header") != (counts is None):
+            raise TruncatedReport(f"line {number}: a report has one header, and it comes first")
+        if kind == "header":
+            counts = {"case": 0, "finding": 0}
+        elif kind == "footer":
+            assert counts is not None
+            if (record.get("cases"), record.get("findings")) != (counts["case"], counts["finding"]):
+                raise TruncatedReport(f"line {number}: the footer counts other lines than there are")
+            counts = None
+        elif counts is not None and kind in counts:
+            counts[kind] += 1
+        else:
+            raise TruncatedReport(f"line {number}: there is no kind `{kind}`")
+        records.append(record)
+    if counts is not None or not records:
+        raise TruncatedReport("the report has no footer: it was cut off")
+    return records

@@ -1,0 +1,144 @@
+"""What came of holding an implementation against a rulebook, for people at a terminal."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from ruleslawyer.conformance.campaign import Finding, Report
+from ruleslawyer.conformance.observation import Difference
+from ruleslawyer.conformance.verdicts import Verdict
+from ruleslawyer.machine.notation import Written, decision_text
+from ruleslawyer.report.citing import Citing
+from ruleslawyer.scenario.model import Scenario
+
+WIDTH = 110
+SHOWN = 8
+"""Scenario ids that are named."""
+LONG = 6
+"""Cards of a zone beyond which only those that are wrong are named."""
+
+
+def report_text(report: Report) -> str:
+    """The whole report."""
+    return "\n".join(_report(report))
+
+
+def _report(report: Report) -> Iterator[str]:
+    law, plan = report.law, report.plan
+    yield f"{report.titles} · {law.title} {law.version} · {plan.reading or 'under its only reading'}"
+    yield _counted(report)
+    for reason, count in report.refused.items():
+        yield f"  not supported, not held against it: {reason} ({_times(count, 'case')})"
+    for text in report.unplayable[:SHOWN]:
+        yield f"  left out: {text}"
+    if report.given_up:
+        yield f"  given up: {report.given_up}; the cases after that were not tried"
+    yield ""
+    if report.conforms:
+        yield f"conforms: {_times(len(report.well), 'clause')} seen at work"
+        return
+    yield f"does not conform: {_times(len(report.findings), 'finding')}"
+    citing = Citing(law, plan.reading.profile)
+    for number, finding in enumerate(report.findings, start=1):
+        yield ""
+        yield from _finding(report, citing, number, finding)
+
+
+def _counted(report: Report) -> str:
+    suite, games = len(report.suite), len(report.outcomes) - len(report.suite)
+    failed = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict if report.count(verdict))
+    seed = f", seed {report.plan.seed}" if games else ""
+    return f"{_times(suite, 'scenario')} and {_times(games, 'game')}{seed}: {failed or 'nothing was played'}"
+
+
+def _times(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _finding(report: Report, citing: Citing, number: int, finding: Finding) -> Iterator[str]:
+    clause = report.law.clauses[finding.clause]
+    entry = clause.entries[0].id
+    yield f"{number}. {clause.id} {clause.title}: {finding.verdict.value} in {_times(finding.count, 'case')}"
+    yield from _wrapped(f"the rule: {' '.join(clause.says.split())}")
+    cited = citing.citations(entry)
+    if cited:
+        yield from _wrapped(f"cited: {'; '.join(cited)}")
+    yield from case_text(finding)
+    if finding.ids:
+        more = f" and {len(finding.ids) - SHOWN} more" if len(finding.ids) > SHOWN else ""
+        yield from _wrapped(f"scenarios: {', '.join(finding.ids[:SHOWN])}{more}")
+    yield f"   replay: {replay_command(report, finding)}"
+
+
+def replay_command(report: Report, finding: Finding) -> str:
+    """The command that plays the shortest case again."""
+    command = shlex.quote(shlex.join(report.plan.command) or "CMD")
+    rulebook = f"--rulebook {shlex.quote(report.plan.rulebook)} " if report.plan.rulebook else ""
+    return f"ruleslawyer conform --adapter {command} {rulebook}--replay {finding.replay}"
+
+
+def case_text(finding: Finding) -> Iterator[str]:
+    """The shortest case: where it begins, what is decided, what went wrong."""
+    scenario, performance = finding.performance.script.scenario, finding.performance
+    longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
+    yield f"   shortest case, {_times(len(scenario.decisions), 'decision')}{longer}, {scenario.players} players:"
+    yield from _wrapped(given_text(scenario), "     ")
+    if scenario.decisions:
+        decided = "; ".join(f"{label}: {decision_text(value)}" for label, value in scenario.decisions)
+        yield from _wrapped(decided, "     ")
+    if performance.decision is not None:
+        label, value = performance.decision
+        yield from _wrapped(f"then only `{value}` is legal for {label}", "     ")
+    if performance.message and not performance.differences:
+        yield from _wrapped(f"{performance.message}{f' ({performance.hint})' if performance.hint else ''}", "     ")
+    for difference in performance.differences[:SHOWN]:
+        yield from difference_lines(difference, "     ")
+
+
+def given_text(scenario: Scenario) -> str:
+    """Where a scenario begins, on one line."""
+    if scenario.given is None:
+        return "from the set-up"
+    parts = [f"at {scenario.given.get('at', 'a position in the middle of a clause')}"]
+    for key in ("zones", "state"):
+        value = scenario.given.get(key)
+        if isinstance(value, Mapping):
+            parts += [f"{name}: {_laid(one)}" for name, one in value.items()]
+    if "rest" in scenario.given:
+        parts.append(f"all other cards: {scenario.given['rest']}")
+    return " · ".join(parts)
+
+
+def _laid(value: Written) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {_laid(one) or '-'}" for name, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(f"[{_laid(one)}]" if isinstance(one, list) else str(one) for one in value) or "-"
+    return str(value)
+
+
+def difference_lines(difference: Difference, indent: str) -> Iterator[str]:
+    """One difference: what was expected, what came; of long lists only what is wrong."""
+    cards = difference.missing or difference.extra
+    if cards and max(difference.expected.count(","), difference.actual.count(",")) >= LONG:
+        parts = []
+        if difference.missing:
+            parts.append(f"lacks {', '.join(difference.missing)}")
+        if difference.extra:
+            parts.append(f"should not have {', '.join(difference.extra)}")
+        yield from _wrapped(f"{difference.name}: {'; '.join(parts)}", indent)
+    else:
+        yield from _wrapped(f"{difference.name}: expected {difference.expected}; got {difference.actual}", indent)
+
+
+def _wrapped(text: str, indent: str = "   ") -> list[str]:
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,89 @@
+"""Every miniature faulty implementation is caught, and the first clause reported is the one it breaks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from ruleslawyer.conformance.campaign import Plan, Report, conform
+from ruleslawyer.conformance.implementation import InProcess, MakeImplementation
+from ruleslawyer.conformance.sweep import process_maker
+from ruleslawyer.conformance.verdicts import Verdict
+from ruleslawyer.language import Law
+from ruleslawyer.scenario.model import Reading, Scenario
+
+WRONG = {
+    # "discard everything else together with the card that busted"
+    "busting_card_lost": "BST-3",
+    # "the Anchor itself and later cards are lost"
+    "anchor_saves_itself": "ANC-3",
+    # "move that many cards from its top straight into the bank"
+    "bonus_off_by_one": "KEY-2",
+    # "the player chooses to draw another card or to collect"
+    "ends_a_turn_early": "TRN-6",
+    # "play its top card into the play area, where its ability happens"
+    "ability_skipped_on_a_stolen_card": "SWO-1",
+    # "as long as a Kraken demands cards the player may not collect"
+    "collects_under_debt": "KRA-2",
+    # "of players with the same highest score, the one with more cards wins"
+    "no_tie_break": "TIE-1",
+}
+MISBEHAVING = {
+    "crashes": (Verdict.CRASHES, "MAP-1"),
+    "hangs": (Verdict.HANGS, "ORA-1"),
+    "garbage": (Verdict.GARBAGE, "CAN-1"),
+    "flood": (Verdict.FLOODS, "KRA-1"),
+    "nondeterministic": (Verdict.CONTRADICTS, "KEY-2"),
+}
+GAMES = 80
+
+Run = Callable[[MakeImplementation, int], Report]
+
+
+@pytest.fixture
+def run(law: Law, suite: tuple[Scenario, ...]) -> Run:
+    def run_it(make: MakeImplementation, games: int = GAMES) -> Report:
+        plan = Plan("dead-mans-draw", law.profiles["boxed"], Reading(profile="boxed"), suite, games=games, seed=1, most_restarts=4)
+        return conform(law, make, plan)
+
+    return run_it
+
+
+def test_the_good_one_conforms(run: Run, faulty: ModuleType) -> None:
+    report = run(lambda: InProcess(faulty.Adapter().handle), 150)
+    assert report.conforms
+    assert report.failed == 0 and not report.refused and not report.unplayable
+    assert len(report.suite) > 60
+
+
+@pytest.mark.parametrize("vice", WRONG)
+def test_a_wrong_rule_is_named_first(run: Run, faulty: ModuleType, vice: str) -> None:
+    report = run(lambda: InProcess(faulty.adapter_of(faulty.VICES[vice]).handle), GAMES)
+    assert not report.conforms
+    first = report.findings[0]
+    assert (first.verdict, first.clause) == (Verdict.DIVERGES, WRONG[vice])
+    assert len(first.performance.script.scenario.decisions) <= 4
+
+
+@pytest.mark.parametrize("vice", MISBEHAVING)
+def test_misbehaviour_is_a_verdict_of_its_own(run: Run, faulty: ModuleType, vice: str) -> None:
+    if vice == "nondeterministic":
+        report = run(lambda: InProcess(faulty.adapter_of(faulty.VICES[vice]).handle), GAMES)
+    else:
+        report = run(process_maker([sys.executable, faulty.__file__, vice], 0.3), GAMES)
+    first = report.findings[0]
+    assert (first.verdict, first.clause) == MISBEHAVING[vice]
+    if vice != "nondeterministic":
+        assert {one.verdict for one in report.findings} == {first.verdict}
+
+
+def test_own_luck_contradicts_itself(run: Run, faulty: ModuleType) -> None:
+    report = run(lambda: InProcess(faulty.adapter_of(faulty.OwnLuck).handle), 10)
+    assert report.findings[0].verdict is Verdict.CONTRADICTS
+
+
+def test_every_vice_has_its_clause(faulty: ModuleType) -> None:
+    assert set(faulty.VICES) == {*WRONG, *MISBEHAVING, "own_luck"}
