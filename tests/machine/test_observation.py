@@ -114,3 +114,48 @@ def test_a_card_that_a_player_saw_go_into_a_hidden_pile_stays_known_to_that_play
     machine.decide(position, 2)
     assert zones((machine, position), 0)["stock"]["top"] == "red 3"
     assert "top" not in zones((machine, position), 1)["stock"]
+
+
+def test_a_zone_of_a_scope_that_is_open_twice_is_seen_twice(law_of: LawOf) -> None:
+    clauses = """
+        - id: NST-1
+          at: nest
+          do:
+          - scope: look
+            zones:
+              fan:
+                holds: Tile
+                order: row
+                seen_by: everyone
+            do:
+            - take: c
+              top: stock
+            - put: c
+              into: fan
+            - if: len(stock) > 4
+              do:
+              - raise: nest()
+            - choose:
+                d: fan
+              by: active
+              ask: which
+              optional: 'true'
+            - set:
+                count: 0 if d is none else 1
+            finally:
+            - move: x
+              from: fan
+              into: row
+        """
+    scopes = """
+        scopes:
+          look:
+            ends_with:
+            - len(row) >= 0
+        """
+    machine = Machine(law_of("- raise: nest()", events="nest:\n  policy: one", clauses=clauses, more=scopes), {}, 2)
+    position = machine.start()
+    machine.decide(position, 4)
+    machine.decide(position, 1)
+    seen = zones((machine, position), None)
+    assert (seen["fan"]["cards"], seen["fan #2"]["cards"]) == (["blue 2"], ["red 2"])

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, decider_text, place_text, player_text, write_decision, write_value
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.zones import Content
+from ruleslawyer.machine.zones import Content, Place
 
 
 def observe(machine: Machine, position: Position, viewer: int | None) -> dict[str, Written]:
     """The position as `viewer` (a seat; None: somebody who sees what everyone sees) may see it, as plain data.
 
-    `zones`: by name (`hand[p1]`): `count`, and of the cards that are seen `cards` (in the order in which they lie, if
-    that is known), for a pile also `top` where its top card is known; `state` by name; `decision`: `label`, `by`, and
-    the legal `values` if the viewer decides, or sees every card in them; `over`; `winners`.
+    `zones`: by name (`hand[p1]`; of a scope that is open twice also `fan #2`): `count`, and of the cards that are seen
+    `cards` (in the order in which they lie, if that is known), for a pile also `top` where its top card is known;
+    `state` by name; `decision`: `label`, `by`, and the legal `values` if the viewer decides, or sees every card in
+    them; `over`; `winners`.
     """
-    places = list(position.zones.values())
-    for frame in position.frames:
-        places += frame.zones.values()
-    seen: dict[str, Written] = {
-        place_text(content.place): _zone(machine, position, content, viewer) for content in places
-    }
+    seen: dict[str, Written] = {}
+    times: Counter[Place] = Counter()
+    for content in _contents(position):
+        times[content.place] += 1
+        again = f" #{times[content.place]}" if times[content.place] > 1 else ""
+        seen[place_text(content.place) + again] = _zone(machine, position, content, viewer)
     found: dict[str, Written] = {
         "players": position.players,
         "zones": seen,
@@ -35,6 +39,13 @@ def observe(machine: Machine, position: Position, viewer: int | None) -> dict[st
     if position.winners is not None:
         found["winners"] = [player_text(seat) for seat in sorted(position.winners)]
     return found
+
+
+def _contents(position: Position) -> Iterator[Content]:
+    """All zones, those of open scopes last, outermost first."""
+    yield from position.zones.values()
+    for frame in position.frames:
+        yield from frame.zones.values()
 
 
 def _audience(machine: Machine, viewer: int | None) -> frozenset[int]:
@@ -70,10 +81,7 @@ def _public(machine: Machine, position: Position, viewer: int | None) -> bool:
     decision = position.pending
     assert decision is not None
     hidden: set[int] = set()
-    contents = list(position.zones.values())
-    for frame in position.frames:
-        contents += frame.zones.values()
-    for content in contents:
+    for content in _contents(position):
         if not audience <= machine.viewers(position, content.place):
             hidden.update(card for bag in content.bags_in_order() if not audience <= bag.viewers for card in bag.cards)
     names = {machine.law.cards[card].name for card in hidden}
