@@ -58,7 +58,7 @@ class Keyboard:
         click.echo(f"You are {seats}. At each choice: {HELP}.")
         trace = Trace()
         position = self.machine.start(trace)
-        self.theatre.show(self.story.tell(trace.steps[-1], None, position))
+        self.theatre.show(self.story.tell(trace.steps[-1], None))
         self.consulted = trace.steps[-1].consulted
         while position.pending is not None:
             try:
@@ -80,7 +80,7 @@ class Keyboard:
         before, trace = position.copy(), Trace()
         self.machine.decide(position, value, trace)
         self.consulted = trace.steps[-1].consulted
-        self.theatre.show(self.story.tell(trace.steps[-1], before, position))
+        self.theatre.show(self.story.tell(trace.steps[-1], before))
         return position
 
     def _undo(self, position: Position) -> Position:

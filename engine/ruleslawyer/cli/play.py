@@ -83,14 +83,14 @@ def _watch(machine: Machine, profile: str, seed: int) -> None:
     dice = random.Random(seed)
     trace = Trace()
     position = machine.start(trace)
-    theatre.show(story.tell(trace.steps[-1], None, position))
+    theatre.show(story.tell(trace.steps[-1], None))
     for _ in range(MOST_DECISIONS):
         if position.pending is None:
             break
         before = position.copy()
         trace.steps.clear()
         machine.decide(position, dice.choice(position.pending.values), trace)
-        theatre.show(story.tell(trace.steps[-1], before, position))
+        theatre.show(story.tell(trace.steps[-1], before))
     theatre.result(position)
 
 

@@ -108,7 +108,7 @@ class _Asking:
             position = self.machine.start(trace)
         else:
             position = read_position(self.machine, {"players": str(question.players), **question.given}, trace)
-        lines = self._told(trace, None, position)
+        lines = self._told(trace, None)
         self._stage(lines, position, taken=False)
         for label, written in question.script:
             if not self._take(position, label, written):
@@ -130,14 +130,14 @@ class _Asking:
         except MachineError as error:
             self._refuse(f"the rulebook fails: {error}")
             return False
-        self._stage(self._told(trace, before, position), position, taken=decision.by is not None)
+        self._stage(self._told(trace, before), position, taken=decision.by is not None)
         return True
 
     def _refuse(self, message: str) -> None:
         self.stages.append(Stage((), "", stuck=message))
 
-    def _told(self, trace: Trace, before: Position | None, after: Position) -> list[Line]:
-        lines = [line for step in trace.steps for line in self.story.tell(step, before, after)]
+    def _told(self, trace: Trace, before: Position | None) -> list[Line]:
+        lines = [line for step in trace.steps for line in self.story.tell(step, before)]
         return [_unnumbered(line) for line in lines]
 
     def _stage(self, lines: list[Line], position: Position, *, taken: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ruleslawyer.language.outline import outermost_scopes
 from ruleslawyer.language.types import PlayerType
@@ -11,7 +11,7 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import decider_text, place_text, player_text, value_text, write_value
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Decision, Position
-from ruleslawyer.machine.replayed import replayed
+from ruleslawyer.machine.replayed import replay
 from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Paid, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.zones import Place
 from ruleslawyer.report.board import Audience, sees
@@ -39,6 +39,8 @@ class _Move:
     source: Place | None
     target: Place
     entry: str
+    shown: bool
+    """Whether the audience saw which cards they were."""
 
 
 class Storyteller:
@@ -56,23 +58,24 @@ class Storyteller:
         self._hand: dict[int, Place | None] = {}
         self._told: set[str] = set()
 
-    def tell(self, step: Step, before: Position | None, after: Position) -> Iterator[Line]:
-        """The lines of a step that led from one position to another; `before` is None at the start of a game."""
+    def tell(self, step: Step, before: Position | None) -> Iterator[Line]:
+        """The lines of a step that began in `before` (None: with the game)."""
         if before is not None:
             yield from self._decision(step, before)
+        now = self.machine.blank() if before is None else before.copy()
         moves: list[_Move] = []
         reasons = self._reasons(step)
-        for index, record in enumerate(step.records):
+        for record in step.records:
             if isinstance(record, Moved):
-                self._collect(record, moves)
-                continue
-            lines = list(self._record(record, before, after, step.records[: index + 1]))
+                self._collect(record, moves, now)
+            replay(now, record)
+            lines = list(self._record(record, now))
             if lines:
-                yield from self._moves(moves, after)
+                yield from self._moves(moves)
             if any(line.kind == "end" for line in lines):
                 yield from reasons
             yield from lines
-        yield from self._moves(moves, after)
+        yield from self._moves(moves)
         yield from reasons
 
     def rewind(self, rounds: int) -> None:
@@ -116,7 +119,7 @@ class Storyteller:
 
     # -- what followed --------------------------------------------------------------------------------------------
 
-    def _collect(self, record: Moved, moves: list[_Move]) -> None:
+    def _collect(self, record: Moved, moves: list[_Move], now: Position) -> None:
         """Joins taking and putting into one move, and moves that go the same way."""
         if record.target is None:
             for card in record.cards:
@@ -124,16 +127,16 @@ class Storyteller:
             return
         for card in record.cards:
             source = self._hand.pop(card, None) if record.source is None else record.source
-            last = moves[-1] if moves else None
-            if last is not None and (last.source, last.target, last.entry) == (source, record.target, record.entry):
-                last.cards.append(card)
+            shown = any(sees(self.machine, now, self.audience, place) for place in (source, record.target))
+            one = _Move([card], source, record.target, record.entry, shown)
+            if moves and replace(moves[-1], cards=[card]) == one:
+                moves[-1].cards.append(card)
             else:
-                moves.append(_Move([card], source, record.target, record.entry))
+                moves.append(one)
 
-    def _moves(self, moves: list[_Move], after: Position) -> Iterator[Line]:
+    def _moves(self, moves: list[_Move]) -> Iterator[Line]:
         for move in moves:
-            shown = any(sees(self.machine, after, self.audience, place) for place in (move.source, move.target))
-            cards = self._cards(tuple(move.cards), shown)
+            cards = self._cards(tuple(move.cards), move.shown)
             yield Line("effect", f"{cards}: {place_text(move.source)} → {place_text(move.target)}", move.entry)
         moves.clear()
 
@@ -142,7 +145,7 @@ class Storyteller:
             return ", ".join(self.machine.law.cards[card].name for card in cards)
         return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
 
-    def _record(self, record: Record, before: Position | None, after: Position, so_far: list[Record]) -> Iterator[Line]:
+    def _record(self, record: Record, now: Position) -> Iterator[Line]:
         if isinstance(record, Assigned):
             yield Line("effect", self._assigned(record), record.entry)
         elif isinstance(record, Paid):
@@ -157,8 +160,7 @@ class Storyteller:
             text = self._decision_text(record.decision, record.value, visible)
             yield Line("decision", f"{text} (nothing else is possible)", record.decision.clause)
         elif isinstance(record, Began | Ended) and record.scope in self._scopes:
-            then = after if before is None else replayed(before, so_far)
-            yield self._round(record, then)
+            yield self._round(record, now.copy())
 
     def _round(self, record: Began | Ended, then: Position) -> Line:
         if isinstance(record, Ended):
