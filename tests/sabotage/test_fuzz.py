@@ -1,4 +1,4 @@
-"""Every mutant that the fuzzer must catch is caught within a bounded number of games, by the check that the table names."""
+"""Every mutant that the fuzzer must catch is caught within a bounded number of games, by what the table names."""
 
 from __future__ import annotations
 

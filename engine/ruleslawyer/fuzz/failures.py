@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ruleslawyer.language.law import Law
 from ruleslawyer.machine import ChoiceLimitExceeded, InvariantViolated, MachineError, RuleFault, StepLimitExceeded
+from ruleslawyer.machine.footprints import Footprint, footprint
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.trace import Assigned, Fired, Moved, Step
+from ruleslawyer.machine.trace import Assigned, Moved, Step
 
 
 class FailureKey(NamedTuple):
@@ -28,17 +30,17 @@ class Failure(NamedTuple):
     position: Position
 
 
-def failure_of(error: MachineError, step: Step | None = None) -> Failure | None:
-    """The failure that an error of the machine means; None for a mistake of the caller (an illegal decision, a bad
-    position).
+def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failure | None:
+    """The failure that an error means; None for a mistake of the caller (an illegal decision, a bad position).
 
-    :param step: what happened since the last decision. An invariant is looked at when the next one is due, so the
-        culprit is the entry that last changed something.
+    :param step: what happened since the last decision. A claim may be looked at long after it was broken, so the
+        culprit is the entry that last changed something which the claim reads.
     """
     if isinstance(error, RuleFault):
         return Failure(FailureKey(error.clause, f"[{error.code}]"), str(error), error.position)
     if isinstance(error, InvariantViolated):
-        return Failure(FailureKey(_last_writer(step, error.position), error.claim.id), str(error), error.position)
+        clause = _last_writer(footprint(law, error.claim), step, error.position)
+        return Failure(FailureKey(clause, error.claim.id), str(error), error.position)
     if isinstance(error, StepLimitExceeded):
         return Failure(FailureKey(error.clause, "[step-limit]"), str(error), error.position)
     if isinstance(error, ChoiceLimitExceeded):
@@ -46,8 +48,12 @@ def failure_of(error: MachineError, step: Step | None = None) -> Failure | None:
     return None
 
 
-def _last_writer(step: Step | None, position: Position) -> str:
+def _last_writer(read: Footprint, step: Step | None, position: Position) -> str:
     for record in reversed(step.records if step is not None else ()):
-        if isinstance(record, Moved | Assigned | Fired):
+        if isinstance(record, Assigned) and record.name in read.state:
             return record.entry
+        if isinstance(record, Moved):
+            places = (place for place in (record.source, record.target) if place is not None)
+            if any(place[0] in read.zones for place in places):
+                return record.entry
     return position.frames[-1].entry if position.frames else "the end"

@@ -29,7 +29,7 @@ ATTEMPTS = 24
 TAPE_LENGTH = 1_000
 MOST_VALUES = 1_000
 """Of a wide range of numbers only the lowest are tried."""
-HOME_WEIGHTS = (4, 4, 1, 0)
+HOME_WEIGHTS = (4, 4, 1, 0, 40)
 WEIGHTS = (0, 0, 1, 1, 2, 4, 8, 40)
 """How heavily the first place for a card, in which cards start, and every other may draw cards."""
 
@@ -82,14 +82,16 @@ class Positions:
             position = lay_out(self.machine, start.given)
             if self.machine.violations(position):
                 return False
+            menu = self.machine.law.events.get(str(start.given.get("at")))
+            if menu is None or menu.name not in self._chains:
+                return True
             frames = position.frames[1:]
-            for frame, link in zip(reversed(frames), reversed(self._chains[str(start.given["at"])]), strict=False):
+            for frame, link in zip(reversed(frames), reversed(self._chains[menu.name]), strict=False):
                 if link.case.do[0] is not link.statement:
                     break
                 conditions = [claim.expression for claim in link.event.requires]
                 if not all(self._holds(position, one, frame.locals) for one in (*conditions, *_whens(link))):
                     return False
-            menu = self.machine.law.events[str(start.given["at"])]
             return all(self._holds(position, claim.expression, {}) for claim in menu.requires)
         except (MachineError, ObligationBroken):
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.fuzz.failures import Failure, FailureKey, failure_of
@@ -19,7 +19,7 @@ from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.minimise import Shows, minimise
 from ruleslawyer.scenario.model import Reading, Scenario
 
-LATEST = 10
+LATEST = 20
 """How many of the last positions of a game are tried as the start of a shorter one."""
 TRIALS, LONG_TRIALS = 2_500, 250
 """Smaller scenarios tried: of a few decisions, and of a whole game."""
@@ -60,6 +60,9 @@ class Reducer:
         scenario = self._fewest_rulings(scenario, shows)
         trials = LONG_TRIALS if len(scenario.decisions) > LONG else TRIALS
         smallest = minimise(self.law, scenario, shows, most_trials=trials)
+        earlier = self._earlier_choices(smallest, shows)
+        if earlier != smallest:
+            smallest = minimise(self.law, earlier, shows, most_trials=trials)
         smallest = self._fewest_rulings(smallest, shows)
         failure = self.failure(smallest)
         return replace(smallest, because=failure.message if failure is not None else found.message)
@@ -71,16 +74,18 @@ class Reducer:
             positions = self._positions(self._answers(scenario), scenario.players)
             if scenario.given is not None and not positions.acceptable(Start(scenario.given)):
                 return None
-            self._play(positions.machine, scenario, trace)
+            position = Start(scenario.given).position(positions.machine, trace)
+            self._play(positions.machine, position, scenario.decisions, trace)
         except (IllegalDecision, PositionError, _CannotPlay):
             return None
         except MachineError as error:
-            return failure_of(error, trace.steps[-1] if trace.steps else None)
+            return failure_of(self.law, error, trace.steps[-1] if trace.steps else None)
         return None
 
-    def _play(self, machine: Machine, scenario: Scenario, trace: Trace) -> None:
-        position = Start(scenario.given).position(machine, trace)
-        for label, written in scenario.decisions:
+    def _play(
+        self, machine: Machine, position: Position, decisions: Sequence[tuple[str, Written]], trace: Trace
+    ) -> None:
+        for label, written in decisions:
             _let_chance(machine, position, trace, label)
             if position.pending is None or position.pending.label != label:
                 raise _CannotPlay
@@ -111,15 +116,14 @@ class Reducer:
         machine = self._positions(found.answers, found.players).machine
         whole, positions = self._whole(found, machine)
         menus = self._positions(found.answers, found.players).menus
-        latest = list(enumerate(positions))[-LATEST * 3 :][::-1]
-        at_menus = [one for one in latest if one[1].pending is not None and one[1].pending.label in menus][:LATEST]
-        for index, position in at_menus:
-            assert position.pending is not None
-            shorter = self._from(whole, index, self._at_menu(machine, position, position.pending.label))
-            if shows(shorter):
-                return shorter
+        latest = list(enumerate(positions))[-LATEST:][::-1]
+        for index, position in latest:
+            for menu in menus if _nothing_in_flight(position) else ():
+                shorter = self._from(whole, index, self._at_menu(machine, position, menu))
+                if shows(shorter):
+                    return shorter
         if whole.given is None:
-            for index, position in latest[:LATEST]:
+            for index, position in latest:
                 shorter = self._from(whole, index, write_position(machine, position))
                 if shows(shorter):
                     return shorter
@@ -166,20 +170,59 @@ class Reducer:
             return dict(given)
         lying = zones.get(home, [])
         known: list[Written] = [one for one in lying if not isinstance(one, list)] if isinstance(lying, list) else []
-        others = {name: value for name, value in zones.items() if name != home}
-        return {**given, "zones": {**others, home: known} if known else others, "rest": home}
+        others = {name: _without_empty(value) for name, value in zones.items() if name != home}
+        others = {name: value for name, value in others.items() if value}
+        written = {**others, home: known} if known else others
+        kept = {key: value for key, value in given.items() if key != "zones"}
+        return {**kept, "zones": written, "rest": home} if written else {**kept, "rest": home}
 
     def _home(self) -> str | None:
         """A zone in which all other cards may lie: the first in which cards start that is no player's."""
         zones = (zone for zone in self.law.zones.values() if zone.starts is not None and zone.order == "pile")
         return next((zone.name for zone in zones if not zone.per_player and zone.distinct is None), None)
 
+    # -- what is chosen -------------------------------------------------------------------------------------------
+
+    def _earlier_choices(self, scenario: Scenario, shows: Shows) -> Scenario:
+        """The same with the first choice of each decision that still shows it; cards are `minimise`'s business."""
+        best = scenario
+        for index in range(len(scenario.decisions)):
+            label, written = best.decisions[index]
+            for earlier in self._values_before(best, index):
+                decisions = (*best.decisions[:index], (label, earlier), *best.decisions[index + 1 :])
+                candidate = replace(best, decisions=decisions)
+                if earlier != written and shows(candidate):
+                    best = candidate
+                    break
+        return best
+
+    def _values_before(self, scenario: Scenario, index: int) -> list[Written]:
+        """The legal values before the one decided, of a decision that is no card."""
+        trace = Trace()
+        try:
+            machine = self._positions(self._answers(scenario), scenario.players).machine
+            position = Start(scenario.given).position(machine)
+            self._play(machine, position, scenario.decisions[:index], trace)
+            label, written = scenario.decisions[index]
+            _let_chance(machine, position, trace, label)
+            decision = position.pending
+            if decision is None or decision.label != label or decision.kind == "card":
+                return []
+            before = decision.values[: decision.values.index(read_decision(self.law, decision, written))]
+            return [write_decision(self.law, decision, value) for value in before]
+        except (MachineError, _CannotPlay):
+            return []
+
     # -- which answers it needs -----------------------------------------------------------------------------------
 
     def _fewest_rulings(self, scenario: Scenario, shows: Shows) -> Scenario:
-        """The same with only those answers that matter and that the nearest profile does not give anyway."""
+        """The same under the first profile that shows it, or with the fewest answers that no profile gives together."""
         if not scenario.readings or not self.law.profiles:
             return scenario
+        for profile in self.law.profiles:
+            candidate = _under(scenario, profile, {})
+            if shows(candidate):
+                return candidate
         answers = self._answers(scenario)
         differing = {
             profile: {name: answers[name] for name, answer in given.items() if answers[name] != answer}
@@ -206,9 +249,25 @@ def _under(scenario: Scenario, profile: str, rulings: Mapping[str, str]) -> Scen
 
 
 def _let_chance(machine: Machine, position: Position, trace: Trace, label: str) -> None:
-    """Chance takes first values until the decision of that label is due, as `luck: first` has it."""
-    while position.pending is not None and position.pending.by is None and position.pending.label != label:
-        machine.decide(position, position.pending.values[0], trace)
+    """Chance takes first values until the decision of that label is due, as `luck: first` has it.
+
+    A failure on the way shows nothing: the decisions of a scenario must lead to it, not what they leave out.
+    """
+    try:
+        while position.pending is not None and position.pending.by is None and position.pending.label != label:
+            machine.decide(position, position.pending.values[0], trace)
+    except MachineError:
+        raise _CannotPlay from None
+
+
+def _nothing_in_flight(position: Position) -> bool:
+    """Whether every card lies in a zone that is always there."""
+    return not any(frame.held or any(map(len, frame.zones.values())) for frame in position.frames)
+
+
+def _without_empty(value: Written) -> Written:
+    """A mapping of players without those who have nothing."""
+    return {player: cards for player, cards in value.items() if cards} if isinstance(value, dict) else value
 
 
 def slug(key: FailureKey) -> str:

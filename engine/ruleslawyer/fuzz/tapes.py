@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from ruleslawyer.fuzz.failures import Failure, failure_of
 from ruleslawyer.fuzz.start import SET_UP, Start
-from ruleslawyer.machine import Machine, MachineError, Position, Trace
+from ruleslawyer.machine import Machine, MachineError, Position, RuleFault, Trace
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.trace import Step
-from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.values import UNBOUND, Value
 
 MAX_DECISIONS = 2_000
 """Decisions after which a game is left unfinished."""
@@ -123,7 +123,10 @@ def _drive(
             machine.decide(position, value, trace)
             _tell(watch, trace, position)
     except MachineError as error:
-        played.failure = failure_of(error, trace.steps[-1] if trace.steps else None)
+        if isinstance(error, RuleFault) and error.code == UNBOUND:
+            # A made-up position does not say what was bound before it, so this game cannot go on.
+            return played
+        played.failure = failure_of(machine.law, error, trace.steps[-1] if trace.steps else None)
         if played.failure is None:
             raise
         played.position = played.failure.position

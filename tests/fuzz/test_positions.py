@@ -1,0 +1,74 @@
+"""Random positions: made up, but never against the rulebook's claims."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ruleslawyer.fuzz.positions import Positions
+from ruleslawyer.fuzz.start import SET_UP, Start
+from ruleslawyer.language import Law
+from ruleslawyer.machine import Machine, Position
+from ruleslawyer.machine.position_io import lay_out
+
+
+@pytest.fixture(scope="module")
+def positions(coins: Law) -> Positions:
+    return Positions(Machine(coins, coins.profiles["lenient"], 3))
+
+
+def made_up(positions: Positions, seed: int) -> Position:
+    start = positions.random(Random(seed).randbytes(200))
+    assert start.given is not None
+    return lay_out(positions.machine, start.given)
+
+
+def test_they_begin_at_menus(positions: Positions) -> None:
+    assert positions.menus == ("choose_one",)
+
+
+def test_every_card_is_somewhere_and_every_claim_holds(positions: Positions) -> None:
+    for seed in range(50):
+        position = made_up(positions, seed)
+        assert sorted(position.all_cards()) == list(range(9))
+        positions.machine.check(position)
+
+
+def test_they_differ_in_all_that_may_differ(positions: Positions) -> None:
+    many = [made_up(positions, seed) for seed in range(100)]
+
+    assert {position.state["passes", None] for position in many} == {0, 1, 2}
+    assert {position.state["mover", None] for position in many} == {0, 1, 2}
+    assert {len(position.zones["heap", None]) for position in many} >= set(range(1, 9))
+    assert {len(position.zones["spent", None]) for position in many} == {0, 1}
+    assert any(len(bag.cards) == 1 for position in many for bag in position.zones["heap", None].bags_in_order()[:1])
+
+
+def test_a_position_against_a_claim_is_not_acceptable(positions: Positions) -> None:
+    rest = {"players": 3, "at": "choose_one", "rest": "heap"}
+
+    assert positions.acceptable(Start({**rest, "zones": {"spent": ["gold"]}}))
+    assert not positions.acceptable(Start({**rest, "zones": {"spent": ["silver"]}}))
+
+
+def test_a_position_that_a_condition_around_it_excludes_is_not_acceptable(dead_mans_draw: Law) -> None:
+    """Where the game ends at once with the last card, nobody chooses whether to go on with an empty draw pile."""
+    position = Start({"players": 2, "at": "act", "zones": {"table": ["key 3"], "deck": []}, "rest": "discard"})
+    profiles = dead_mans_draw.profiles
+
+    def acceptable(profile: str) -> bool:
+        return Positions(Machine(dead_mans_draw, profiles[profile], 2)).acceptable(position)
+
+    assert acceptable("reference")
+    assert not acceptable("print-and-play")
+
+
+def test_a_position_without_what_an_event_requires_is_not_acceptable(dead_mans_draw: Law) -> None:
+    empty = Start({"players": 2, "at": "act", "rest": "deck"})
+
+    assert not Positions(Machine(dead_mans_draw, dead_mans_draw.profiles["reference"], 2)).acceptable(empty)
+
+
+def test_the_set_up_is_always_acceptable(positions: Positions) -> None:
+    assert positions.acceptable(SET_UP)
