@@ -42,7 +42,7 @@ def _top(evaluator: Evaluator, arguments: list[Value]) -> Value:
     zone = evaluator.state.zones[key]
     if not isinstance(zone, Pile) or zone.top is None:
         raise Unsupported(f"the top card of `{key[0]}`, which is not known here")
-    evaluator.demand(zone.top[1], f"the top card of `{key[0]}` is known")
+    evaluator.context.demand(zone.top[1], f"the top card of `{key[0]}` is known")
     return zone.top[0]
 
 
@@ -108,13 +108,15 @@ def _steps(evaluator: Evaluator, arguments: list[Value]) -> Int:
 
 
 def _first(evaluator: Evaluator, arguments: list[Value]) -> Int:
-    evaluator.demand(neg(folds.is_empty(evaluator.context, arguments[0])), "the sequence has a first element")
+    evaluator.context.demand(neg(folds.is_empty(evaluator.context, arguments[0])), "the sequence has a first element")
     return in_order(evaluator.context, arguments[0], 0)
 
 
 def _the(evaluator: Evaluator, arguments: list[Value]) -> Value:
     collection = evaluator.as_collection(arguments[0])
-    evaluator.demand(eq(folds.count(evaluator.context, collection, folds.anything), 1), "there is exactly one element")
+    evaluator.context.demand(
+        eq(folds.count(evaluator.context, collection, folds.anything), 1), "there is exactly one element"
+    )
     found = list(folds.listed(evaluator.context, collection))
     if folds.crowds(collection) or not found:
         raise Unsupported("the only element of cards that cannot be listed")

@@ -30,7 +30,7 @@ class Choices(Runner):
             raise Unsupported("choosing a set")
         optional = False if one.optional is None else evaluator.truth(one.optional, path.env)
         possible = self._choosable(evaluator, one.names, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         path = self.decision(path, one.label)
         self.prove(path, one.label, Kind.CHOICE, disj(optional, possible), "a forced choice has something to choose")
         declined = False if one.optional is None else self.context.fresh_bool("declined")

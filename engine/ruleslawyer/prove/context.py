@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import z3
@@ -11,7 +12,19 @@ import z3
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.types import EnumType
 from ruleslawyer.prove.cards import CardTable, CardTerm
-from ruleslawyer.prove.terms import Bool, Int, Term, bool_symbol, boolean, constant, int_symbol, is_choice, within
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    Term,
+    bool_symbol,
+    boolean,
+    conj,
+    constant,
+    implies,
+    int_symbol,
+    is_choice,
+    within,
+)
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
 
@@ -20,10 +33,19 @@ class Unsupported(Exception):
     """Something of the language that has no encoding; whatever depends on it stays unproved."""
 
 
+@dataclass(frozen=True)
+class Demand:
+    """Something that must hold for an expression to have a value at all."""
+
+    condition: Bool
+    text: str
+
+
 class Context:
     """A solver with scopes. What is remembered or assumed inside `scope()` is forgotten with it.
 
-    `memo` gives one symbol per expression, arguments and state: two readings of one unknown must not disagree.
+    `remember` gives one symbol per expression, arguments and state: two readings of one unknown must not disagree.
+    `demands` collects what evaluated expressions need to be defined, each under the conditions that guard it.
     """
 
     def __init__(self, law: Law, players: range, timeout: float) -> None:
@@ -34,6 +56,8 @@ class Context:
         self.seats = range(players[-1])
         self.queries = 0
         self.symbols = 0
+        self.demands: list[Demand] = []
+        self._guard: Bool = True
         self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
         self._log: list[Any] = []
@@ -103,6 +127,31 @@ class Context:
 
     def is_generic(self, card: CardTerm) -> Bool:
         return self.table.same(card, self.generic)
+
+    # -- what expressions need ------------------------------------------------------------------------------------
+
+    @contextmanager
+    def under(self, guard: Bool) -> Iterator[None]:
+        """What is evaluated inside matters only where the guard holds."""
+        outer, self._guard = self._guard, conj(self._guard, guard)
+        try:
+            yield
+        finally:
+            self._guard = outer
+
+    def demand(self, condition: Bool, text: str) -> None:
+        if condition is not True and self._guard is not False:
+            self.demands.append(Demand(implies(self._guard, condition), text))
+
+    @contextmanager
+    def apart(self) -> Iterator[list[Demand]]:
+        """Collects the demands of what is evaluated inside by themselves, as if nothing guarded it."""
+        demands, guard = self.demands, self._guard
+        self.demands, self._guard = [], True
+        try:
+            yield self.demands
+        finally:
+            self.demands, self._guard = demands, guard
 
     # -- memory and solver ----------------------------------------------------------------------------------------
 

@@ -47,9 +47,8 @@ class Contracts:
 
             return neg(folds.exists(self.context, collection, fails))
 
-        outer, evaluator.demands = evaluator.demands, []
-        result = holds(claim.over, env)
-        demands, evaluator.demands = evaluator.demands, outer
+        with self.context.apart() as demands:
+            result = holds(claim.over, env)
         return conj(result, all_of(one.condition for one in demands))
 
     # -- invariants -----------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Executor(Transfers, Loops, Scopes):
         values = {}
         for name, expression in one.bindings:
             values[name] = evaluator.as_collection(evaluator.evaluate(expression, path.env))
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         after(path.bind(values))
 
     def _setstate(self, one: t.SetState, path: Path, after: Continuation) -> None:
@@ -45,7 +45,7 @@ class Executor(Transfers, Loops, Scopes):
         for each in one.assignments:
             value = evaluator.evaluate(each.value, path.env)
             seat = None if each.index is None else present(evaluator.evaluate(each.index, path.env))
-            self.settle(path, one.label, evaluator)
+            self.settle(path, one.label)
             state = self.law.state[each.name]
             fits = in_type(self.context, value, state.type)
             self.prove(path, one.label, Kind.BOUNDS, fits, f"`{each.name}` stays within {state.type}")
@@ -64,7 +64,7 @@ class Executor(Transfers, Loops, Scopes):
             None if each.index is None else present(evaluator.evaluate(each.index, path.env))
             for each in (one.source, one.target)
         ]
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         covered = conj(le(0, amount), le(amount, holds))
         self.prove(path, one.label, Kind.PAYMENT, covered, f"what is paid is there in `{one.source.name}`")
         state = path.state
@@ -82,7 +82,7 @@ class Executor(Transfers, Loops, Scopes):
     def _if(self, one: t.If, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         condition = evaluator.truth(one.condition, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
 
         def go_on(block: t.Block) -> Continuation:
             return lambda here: self.run(block, here, lambda end: after(replace(end, env=path.env)))
@@ -98,7 +98,7 @@ class Executor(Transfers, Loops, Scopes):
     def _give(self, one: t.Give, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         value = evaluator.evaluate(one.value, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         gives = path.frame.event.gives
         if gives is not None:
             self.prove(path, one.label, Kind.BOUNDS, in_type(self.context, value, gives), f"the result is {gives}")
@@ -108,7 +108,7 @@ class Executor(Transfers, Loops, Scopes):
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
         values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         for parameter, value in zip(event.parameters, values, strict=True):
             fits = in_type(self.context, value, parameter.type)
             self.prove(path, one.label, Kind.BOUNDS, fits, f"`{parameter.name}` is within {parameter.type}")
@@ -127,7 +127,7 @@ class Executor(Transfers, Loops, Scopes):
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
         values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
         self.call(event, env, [], path, one.label, None, after)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +11,7 @@ from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type, Zo
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.builtins import BUILTINS
-from ruleslawyer.prove.context import Context, Unsupported
+from ruleslawyer.prove.context import Context, Demand, Unsupported
 from ruleslawyer.prove.resolution import Resolution
 from ruleslawyer.prove.state import SymbolicState, finite_values
 from ruleslawyer.prove.terms import (
@@ -22,7 +21,6 @@ from ruleslawyer.prove.terms import (
     conj,
     disj,
     eq,
-    implies,
     ite,
     le,
     lt,
@@ -50,43 +48,18 @@ from ruleslawyer.prove.zones import SymbolicZone
 Locals = Mapping[str, Value]
 
 
-@dataclass(frozen=True)
-class Demand:
-    """Something that must hold for an expression to have a value at all."""
-
-    condition: Bool
-    text: str
-
-
 @dataclass
 class Evaluator:
-    """Evaluates in one state. `old`: the evaluator of the state at which a contract began.
-
-    `demands` collects what the expressions need to be defined, each under the conditions that guard it.
-    """
+    """Evaluates in one state. `old`: the evaluator of the state at which a contract began."""
 
     context: Context
     footprints: Footprints
     state: SymbolicState
     old: Evaluator | None = None
     old_locals: Locals = field(default_factory=dict)
-    demands: list[Demand] = field(default_factory=list)
-    _guard: Bool = True
 
     def __post_init__(self) -> None:
         self._resolution = Resolution(self)
-
-    @contextmanager
-    def under(self, guard: Bool) -> Iterator[None]:
-        outer, self._guard = self._guard, conj(self._guard, guard)
-        try:
-            yield
-        finally:
-            self._guard = outer
-
-    def demand(self, condition: Bool, text: str) -> None:
-        if condition is not True and self._guard is not False:
-            self.demands.append(Demand(implies(self._guard, condition), text))
 
     def evaluate(self, expression: t.Expression, env: Locals) -> Value:
         """:raises Unsupported: for what has no encoding."""
@@ -168,7 +141,7 @@ class Evaluator:
     def _logic(self, one: t.Logic, env: Locals) -> Bool:
         result: Bool = one.operator == "and"
         for operand in one.operands:
-            with self.under(result if one.operator == "and" else neg(result)):
+            with self.context.under(result if one.operator == "and" else neg(result)):
                 value = self.evaluate(operand, env)
             result = conj(result, value) if one.operator == "and" else disj(result, value)
             if isinstance(result, bool) and result is not (one.operator == "and"):
@@ -247,9 +220,9 @@ class Evaluator:
         condition = self.evaluate(one.condition, env)
         if isinstance(condition, bool):
             return self.evaluate(one.then if condition else one.otherwise, env)
-        with self.under(condition):
+        with self.context.under(condition):
             then = self.evaluate(one.then, env)
-        with self.under(neg(condition)):
+        with self.context.under(neg(condition)):
             otherwise = self.evaluate(one.otherwise, env)
         if isinstance(then, ZoneRef) and isinstance(otherwise, CardSet | FiniteSet):
             then = self.as_collection(then)
@@ -279,16 +252,12 @@ class Evaluator:
         """What `make` gave for this key in a state that agrees on `reads`; its demands are raised again."""
 
         def fresh() -> tuple[Value, list[Demand]]:
-            outer, guard = self.demands, self._guard
-            self.demands, self._guard = [], True
-            try:
-                return make(), self.demands
-            finally:
-                self.demands, self._guard = outer, guard
+            with self.context.apart() as demands:
+                return make(), demands
 
         value, demands = self.context.remember((*key, self.state.version(reads)), fresh)
         for one in demands:
-            self.demand(one.condition, one.text)
+            self.context.demand(one.condition, one.text)
         return value
 
     def _setof(self, one: t.SetOf, env: Locals) -> CardSet | FiniteSet:
@@ -326,7 +295,7 @@ class Evaluator:
             return True if one.condition is None else self.evaluate(one.condition, {**env, one.variable: item})
 
         def element(item: Value) -> Value:
-            with self.under(test(item)):
+            with self.context.under(test(item)):
                 return self.evaluate(one.element, {**env, one.variable: item})
 
         match one.operator:
@@ -348,7 +317,7 @@ class Evaluator:
         found, best = folds.extreme(self.context, source, test, element, one.operator == "max")
         if one.default is not None:
             return ite(found, best, self.evaluate(one.default, env))
-        self.demand(found, f"`{one.operator}` has something to compare")
+        self.context.demand(found, f"`{one.operator}` has something to compare")
         return best
 
     def _collect(self, one: t.Fold, source: CardSet | FiniteSet, test: Any, element: Any) -> CardSet | FiniteSet:

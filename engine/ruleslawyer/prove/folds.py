@@ -76,9 +76,17 @@ def anything(item: Value) -> Bool:
     return True
 
 
+def _where(context: Context, here: Bool, test: Test, item: Value) -> Bool:
+    """Whether a member is there and satisfies the test, which need not have a value when it is not there."""
+    if here is False:
+        return False
+    with context.under(here):
+        return conj(here, test(item))
+
+
 def exists(context: Context, collection: Collection, test: Test) -> Bool:
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
-    found = any_of(conj(here, test(one)) for one, here in members if here is not False)
+    found = any_of(_where(context, here, test, one) for one, here in members)
     return disj(found, *(_exists_in_bulk(context, bulk, test) for bulk in crowds(collection)))
 
 
@@ -117,6 +125,11 @@ def _symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict[str, 
 
 
 def _fresh_symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bool:
+    with context.under(False):
+        return _some(context, bulk, test, known)
+
+
+def _some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bool:
     some = context.fresh_bool(f"some.{bulk.zone.declaration.name}")
     witness = context.fresh_card("witness", **known)
     context.assume(implies(some, conj(bulk.guard, in_bulk(context, bulk, witness), test(witness))))
@@ -130,7 +143,20 @@ def _fresh_symbol_for_some(context: Context, bulk: Bulk, test: Test, known: dict
 
 def _uniform(context: Context, bulk: Bulk, test: Test, **known: Int) -> Bool | None:
     """The test's value if it is the same for every card of the crowd with those columns, else None."""
-    return independent(context, lambda probe: conj(_passes(bulk, probe), test(probe)), **known)
+    with context.apart() as demands:
+        probes: list[CardTerm] = []
+
+        def tried(probe: CardTerm) -> Bool:
+            probes.append(probe)
+            return conj(_passes(bulk, probe), test(probe))
+
+        result = independent(context, tried, **known)
+    if demands:
+        member = conj(context.table.exists(probes[0]), bulk.guard, in_bulk(context, bulk, probes[0]))
+        with context.under(member):
+            for one in demands:
+                context.demand(one.condition, one.text)
+    return result
 
 
 def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[Bool]] | None:
@@ -162,7 +188,7 @@ def independent(context: Context, test: Test, **known: Int) -> Bool | None:
 
 
 def count(context: Context, collection: Collection, test: Test) -> Int:
-    members = (as_count(conj(here, test(one))) for one, here in listed(context, collection))
+    members = (as_count(_where(context, here, test, one)) for one, here in listed(context, collection))
     return total((*members, *(_count_in_bulk(context, bulk, test) for bulk in crowds(collection))))
 
 
@@ -192,7 +218,12 @@ def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict
 
 def summed(context: Context, collection: Collection, test: Test, element: Element, bounds: tuple[int, int]) -> Int:
     """The sum of `element` over the members that satisfy the test; each element lies in `bounds`."""
-    parts = [_guarded(context, conj(here, test(one)), element(one)) for one, here in listed(context, collection)]
+    parts = []
+    for one, here in listed(context, collection):
+        chosen = _where(context, here, test, one)
+        if chosen is not False:
+            with context.under(chosen):
+                parts.append(_guarded(context, chosen, element(one)))
     for bulk in crowds(collection):
         number = _count_in_bulk(context, bulk, test)
         low, high = bounds
@@ -215,7 +246,12 @@ def extreme(context: Context, collection: Collection, test: Test, element: Eleme
     found: Bool = False
     best: Int = 0
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
-    candidates = [(conj(here, test(one)), element(one)) for one, here in members if here is not False]
+    candidates = []
+    for one, lies in members:
+        here = _where(context, lies, test, one)
+        if here is not False:
+            with context.under(here):
+                candidates.append((here, element(one)))
     for bulk in crowds(collection):
         candidates += _extremes_in_bulk(context, bulk, test, element, largest)
     for here, value in candidates:
@@ -235,6 +271,13 @@ def _extremes_in_bulk(
         tops = zip(tests, zone.top_singles(), strict=True)
         return [(conj(bulk.guard, one, here), element(card)) for one, (card, here) in tops]
     some = _exists_in_bulk(context, bulk, test)
+    with context.under(False):
+        return _some_extreme(context, bulk, test, element, largest, some)
+
+
+def _some_extreme(
+    context: Context, bulk: Bulk, test: Test, element: Element, largest: bool, some: Bool
+) -> list[tuple[Bool, Int]]:
     witness = context.fresh_card("extreme")
     context.assume(implies(some, conj(in_bulk(context, bulk, witness), test(witness))))
     for card, here in (*bulk.zone.known(), (context.generic, le(1, bulk.zone.generic_count(context)))):

@@ -24,7 +24,7 @@ class Loops(Choices):
     def _for(self, one: t.For, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         collection = evaluator.collection(one.source, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         if isinstance(collection, FiniteSet) and isinstance(one.source.type, SequenceType):
             self._one_by_one(one, in_turn(self.context, collection), path, after)
             return
@@ -34,7 +34,7 @@ class Loops(Choices):
             item = self.member(evaluator, collection, one.name, True)
             inside = head.bind({one.name: item})
             stop = False if one.until is None else evaluator.truth(one.until, inside.env)
-            self.settle(head, one.label, evaluator)
+            self.settle(head, one.label)
 
             def go_on(here: Path) -> None:
                 self.run(one.do, here, lambda end: self._loop_end(one, head, end, ()))
@@ -42,9 +42,7 @@ class Loops(Choices):
             self.branch(neg(stop), inside, go_on)
         after(replace(head, env=path.env))
 
-    def _one_by_one(
-        self, one: t.For, items: Sequence[tuple[Int, Bool]], path: Path, after: Continuation
-    ) -> None:
+    def _one_by_one(self, one: t.For, items: Sequence[tuple[Int, Bool]], path: Path, after: Continuation) -> None:
         """A loop over a sequence as short as the table: a round for each item that is there, nothing forgotten."""
         if not items:
             after(path)
@@ -59,7 +57,7 @@ class Loops(Choices):
             evaluator = self.evaluator(here)
             inside = here.bind({one.name: item})
             stop = False if one.until is None else evaluator.truth(one.until, inside.env)
-            self.settle(inside, one.label, evaluator)
+            self.settle(inside, one.label)
             self.branch(neg(stop), inside, lambda inner: self.run(one.do, inner, rest))
             self.branch(stop, here, lambda ended: after(replace(ended, env=outside)))
 
@@ -70,7 +68,7 @@ class Loops(Choices):
         head = self._loop_head(one, one.do, path, one.invariants)
         evaluator = self.evaluator(head)
         condition = evaluator.truth(one.condition, head.env)
-        self.settle(head, one.label, evaluator)
+        self.settle(head, one.label)
         self.branch(condition, head, self._round(one, head))
         self.branch(neg(condition), head, after)
 
@@ -125,5 +123,5 @@ class Loops(Choices):
                 f"the loop's own invariant number {number}",
             )
             self.decide(path, obligation, evaluator.truth(each, path.env))
-        self.settle(path, loop.label, evaluator)
+        self.settle(path, loop.label)
         return path

@@ -34,18 +34,18 @@ class Resolution:
     def applies(self, case: Case, env: Locals) -> Bool:
         """Whether the case's own condition holds and nothing disables it (its base is assumed to apply)."""
         condition = True if case.when is None else self.evaluator.truth(case.when, env)
-        with self.evaluator.under(condition):
+        with self.evaluator.context.under(condition):
             undercuts = [self._cuts(one, env) for one in case.disabled_by]
         return conj(condition, neg(any_of(undercuts)))
 
     def _cuts(self, undercut: Undercut, env: Locals) -> Bool:
         condition = True if undercut.when is None else self.evaluator.truth(undercut.when, env)
-        with self.evaluator.under(condition):
+        with self.evaluator.context.under(condition):
             return conj(condition, neg(any_of(self._cuts(one, env) for one in undercut.disabled_by)))
 
     def deciding(self, case: Case, env: Locals, base: Bool = True) -> Iterator[Deciding]:
         """The case and all its exceptions, each with the condition that it is the one that decides."""
-        with self.evaluator.under(base):
+        with self.evaluator.context.under(base):
             applies = conj(base, self.applies(case, env))
         stronger: list[tuple[int, Bool]] = []
         for exception in ranked(case):
@@ -73,7 +73,7 @@ class Resolution:
             condition = self.applies(exception, env)
             if condition is False:
                 continue
-            with self.evaluator.under(condition):
+            with self.evaluator.context.under(condition):
                 value = self._value(exception, env)
             if result is None:
                 result = self._own(case, env)
@@ -88,10 +88,10 @@ class Resolution:
 
     def _first(self, definition: Definition, env: Locals) -> Value:
         conditions = [self.applies(case, env) for case in definition.cases]
-        self.evaluator.demand(any_of(conditions), f"`{definition.name}` is defined here")
+        self.evaluator.context.demand(any_of(conditions), f"`{definition.name}` is defined here")
         result: Value = None
         for case, condition in reversed(list(zip(definition.cases, conditions, strict=True))):
-            with self.evaluator.under(condition):
+            with self.evaluator.context.under(condition):
                 value = self._value(case, env)
             result = value if result is None else merge(condition, value, result)
         return result
@@ -101,7 +101,7 @@ class Resolution:
         for case in definition.cases:
             condition = self.applies(case, env)
             if condition is not False:
-                with self.evaluator.under(condition):
+                with self.evaluator.context.under(condition):
                     parts.append((condition, self._value(case, env)))
         match definition.combine:
             case "any":
@@ -115,7 +115,7 @@ class Resolution:
         return self._largest(parts)
 
     def _largest(self, parts: list[tuple[Bool, Value]]) -> Value:
-        self.evaluator.demand(any_of(condition for condition, _ in parts), "something contributes")
+        self.evaluator.context.demand(any_of(condition for condition, _ in parts), "something contributes")
         result: Value = None
         for condition, value in parts:
             result = value if result is None else merge(condition, maximum(result, value), result)

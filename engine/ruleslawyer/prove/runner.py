@@ -50,11 +50,11 @@ class Runner:
     def evaluator(self, path: Path) -> Evaluator:
         return self.contracts.evaluator(path.state)
 
-    def settle(self, path: Path, label: str, evaluator: Evaluator) -> None:
+    def settle(self, path: Path, label: str) -> None:
         """Prove that the expressions evaluated so far are defined."""
-        for demand in evaluator.demands:
+        demands, self.context.demands = self.context.demands, []
+        for demand in demands:
             self.prove(path, label, Kind.DEFINED, demand.condition, demand.text)
-        evaluator.demands.clear()
 
     def decision(self, path: Path, label: str) -> Path:
         """A point where a player or chance decides: the invariants hold."""

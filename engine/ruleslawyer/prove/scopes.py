@@ -63,7 +63,7 @@ class Scopes(Runner):
     def _finish(self, one: t.Finish, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         evaluator.evaluate(one.winners, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         self.prove(path, one.label, Kind.HELD, not path.held, "nothing is in hand when the game ends")
         self.unwind("game", path, one.label)
 

@@ -46,7 +46,7 @@ class Transfers(Runner):
     def _take(self, one: t.Take, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         if one.how == "from":
             card = present(path.env[one.name])
             lies = any_of(conj(here, path.state.zones[key].contains(self.context, card)) for here, key in where.choices)
@@ -81,7 +81,7 @@ class Transfers(Runner):
     def _peek(self, one: t.Peek, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)
         where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         path = self.decision(path, one.label)
         path, bound = self.chosen(path, one.label, {one.name: self._draw(path, one, where)})
         card = bound[one.name]
@@ -104,7 +104,7 @@ class Transfers(Runner):
         evaluator = self.evaluator(path)
         card = present(evaluator.evaluate(one.card, path.env))
         where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         path = self.release(path, one.label, one.card, card)
         after(path.at(self._place(path, one.label, path.state, card, where, True, one.at)))
 
@@ -148,7 +148,7 @@ class Transfers(Runner):
                 state = self._move_singles(one, path, state, evaluator, key, zone, here)
             else:
                 state = self._move_crowd(one, path, state, evaluator, key, zone, here)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         after(path.at(state))
 
     def _move_singles(
@@ -163,13 +163,13 @@ class Transfers(Runner):
     ) -> SymbolicState:
         moving = []
         for card, lies in zone.singles():
-            with evaluator.under(conj(here, lies)):
+            with self.context.under(conj(here, lies)):
                 moves = self._moves(one, evaluator, {**path.env, one.name: card})
                 moving.append(conj(here, lies, moves))
         state = state.with_zone(key, zone.keep([neg(goes) for goes in moving]))
         for (card, _), goes in zip(zone.singles(), moving, strict=True):
             if goes is not False:
-                with evaluator.under(goes):
+                with self.context.under(goes):
                     target = evaluator.evaluate(one.target, {**path.env, one.name: card})
                 state = self._place(path, one.label, state, card, target, goes, "somewhere")
         return state
@@ -200,7 +200,7 @@ class Transfers(Runner):
         evaluator = self.evaluator(path)
         count = evaluator.evaluate(one.count, path.env)
         where = evaluator.evaluate(one.source, path.env)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         if len(where.choices) != 1:
             raise Unsupported("dealing from one of several zones")
         ((_, key),) = where.choices
@@ -213,7 +213,7 @@ class Transfers(Runner):
             self.decision(path.at(self._dealt(one, path, evaluator, key, part)), one.label)
         self.dealt(path, one.label, count)
         state = self._dealt(one, path, evaluator, key, count)
-        self.settle(path, one.label, evaluator)
+        self.settle(path, one.label)
         after(path.at(state))
 
     def _dealt(self, one: t.Deal, path: Path, evaluator: Evaluator, key: ZoneKey, number: Int) -> SymbolicState:

@@ -221,7 +221,7 @@ class Verifier:
         for one, other in _siblings(case):
             both = conj(applies, resolution.applies(one, env), resolution.applies(other, env))
             if one.value is not None and other.value is not None and both is not False:
-                with evaluator.under(both):
+                with self.context.under(both):
                     values = (evaluator.evaluate(one.value, env), evaluator.evaluate(other.value, env))
                 both = conj(both, neg(evaluator.equal(*values)))
             text = f"{one.id} and {other.id} do not decide {case.id} differently"
