@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import cast
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Law, Zone
@@ -38,6 +39,7 @@ class Machine:
     :param monitor: check contracts, invariants and conservation at every decision.
     :param step_limit: program steps allowed between two decisions.
     :param choice_limit: legal values allowed for one decision.
+    :param depth_limit: events allowed within events.
     :raises SetupError: seats, answers or options that the rulebook does not know, or an impossible start.
     """
 
@@ -72,6 +74,15 @@ class Machine:
             zone.name: self.constants.column(zone.distinct) for zone in law.zones.values() if zone.distinct
         }
         self.contracts = Contracts(law, self.backend) if monitor else None
+        self.account_keys = [key for key in self.state_keys() if law.state[key[0]].account]
+        self.total: int = (
+            0 if law.total is None else self.backend.expression(law.total)(Position(players), {}, NO_ZONES)
+        )
+        """What all accounts hold together."""
+        self._make_ready(law)
+
+    def _make_ready(self, law: Law) -> None:
+        """What is asked of scopes, zones and state variables, as functions."""
         self._ends_with = {
             scope: [(claim, self.backend.expression(claim.expression)) for claim in claims]
             for scope, claims in law.scopes.items()
@@ -83,11 +94,6 @@ class Machine:
         }
         self._seen_by = {name: self.backend.expression(zone.seen_by) for name, zone in law.zones.items()}
         self._starts = {name: self.backend.expression(state.starts) for name, state in law.state.items()}
-        self.account_keys = [key for key in self.state_keys() if law.state[key[0]].account]
-        self.total: int = (
-            0 if law.total is None else self.backend.expression(law.total)(Position(players), {}, NO_ZONES)
-        )
-        """What all accounts hold together."""
         self._fixed_viewers: dict[Place, Viewers] = {}
         self._find_fixed_viewers()
 
@@ -122,8 +128,8 @@ class Machine:
         step = None if trace is None else trace.begin(decision, value)
         position.pending = None
         frame = position.frames[-1]
-        asking = self.codes[frame.entry].instructions[frame.counter]
-        self._play(position, step, lambda run: _as_asking(asking).resume(run, frame, value))
+        asking = cast(Asking, self.codes[frame.entry].instructions[frame.counter])
+        self._play(position, step, lambda run: asking.resume(run, frame, value))
 
     def resume(self, position: Position, trace: Trace | None = None) -> None:
         """Plays on from a position that is not at a decision (a start, or one built from its parts), in place."""
@@ -274,10 +280,6 @@ class Machine:
 
 _CHANGING = (tree.StateRead, tree.ZoneRead, tree.Call)
 """Expressions whose value depends on the position."""
-
-
-def _as_asking(instruction: object) -> Asking:
-    return instruction  # type: ignore[return-value]
 
 
 def _check_setup(law: Law, answers: Mapping[str, str], players: int, options: Mapping[str, str]) -> None:
