@@ -47,8 +47,8 @@ class RuleFault(MachineError):
     """The rulebook broke an obligation in this position.
 
     `code` is a stable slug (`gap`, `overlap`, `conflict`, `stuck`, `empty`, `not-there`, `not-held`, `held`, `bounds`,
-    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `measure`, `value`,
-    `unbound`), `clause` the id of the entry at fault.
+    `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `measure`, `pay`,
+    `accounts`, `value`, `unbound`), `clause` the id of the entry at fault.
     """
 
     def __init__(self, code: str, clause: str, message: str, position: Position) -> None:
