@@ -38,8 +38,8 @@ def prove(
 ) -> Report:
     """Prove everything that a rulebook promises, for all its numbers of players at once and under every reading.
 
-    `players`: a range of numbers of players, consecutive (default: the rulebook's). `only`: prove the parts (events,
-    definitions, `setup`) of that name, or those with clauses of that id. `timeout`: seconds for each question.
+    `players`: a range of numbers of players, consecutive (default: the rulebook's). `only`: an event, a definition,
+    `setup`, or the id of a clause or entry: prove nothing else. `timeout`: seconds for each question.
     `confirm`: look for a game that reaches each counterexample.
     """
     from ruleslawyer.prove.campaign import run

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.inference import cases_of, every_case
+from ruleslawyer.language.law import Case, Law
 from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts
@@ -18,7 +19,8 @@ CONFIRM_SECONDS = 20.0
 """Time spent on looking for games that reach the counterexamples."""
 
 Progress = Callable[[int, int, str], None]
-Part = tuple[str, Callable[[Path], None]]
+Part = tuple[str, frozenset[str], Callable[[Path], None]]
+"""A name, the clauses in it (by id, and by the ids of their entries), and what proves it."""
 
 
 def run(
@@ -39,9 +41,12 @@ def run(
     if only in (None, "setup"):
         with context.scope():
             verifier.set_up()
-    parts = [part for part in _parts(law, verifier) if only is None or part[0] == only]
+    names = {part[0] for part in _parts(law, verifier)} | {"setup"}
+    if only is not None and only not in names:
+        verifier.only = only
+    parts = [part for part in _parts(law, verifier) if only in (None, part[0]) or only in part[1]]
     anywhere = verifier.any_position()
-    for number, (name, part) in enumerate(parts):
+    for number, (name, _, part) in enumerate(parts):
         if progress is not None:
             progress(number, len(parts), name)
         part(anywhere)
@@ -56,6 +61,12 @@ def run(
 
 def _parts(law: Law, verifier: Verifier) -> Iterator[Part]:
     for event in law.events.values():
-        yield event.name, lambda anywhere, event=event: verifier.event(event, anywhere)  # type: ignore[misc]
-    for definition in law.definitions.values():
-        yield definition.name, lambda anywhere, one=definition: verifier.definition(one, anywhere)  # type: ignore[misc]
+        cases = tuple(cases_of(event))
+        yield event.name, _ids(cases), lambda anywhere, event=event: verifier.event(event, anywhere)  # type: ignore[misc]
+    for one in law.definitions.values():
+        cases = tuple(inner for case in one.cases for inner in every_case(case))
+        yield one.name, _ids(cases), lambda anywhere, one=one: verifier.definition(one, anywhere)  # type: ignore[misc]
+
+
+def _ids(cases: tuple[Case, ...]) -> frozenset[str]:
+    return frozenset(name for case in cases for name in (case.id, case.clause))

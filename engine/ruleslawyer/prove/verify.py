@@ -33,6 +33,8 @@ class Verifier:
     context: Context
     docket: Docket
     contracts: Contracts
+    only: str | None = None
+    """The only clause whose entries are executed (by its id or an entry's); None: all."""
 
     def __post_init__(self) -> None:
         self.executor = Executor(self.context, self.docket, self.contracts)
@@ -140,6 +142,8 @@ class Verifier:
 
     def _clause(self, case: Case, condition: Bool, path: Path) -> None:
         """One entry, from any position in which it is the one that decides."""
+        if self.only not in (None, case.clause, case.id):
+            return
         path = replace(path, frame=replace(path.frame, entry=case.id))
         with self.context.scope():
             self.context.assume(condition)
