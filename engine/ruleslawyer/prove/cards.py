@@ -56,6 +56,8 @@ class CardTable:
         self.types: Mapping[str, Type] = dict(item for fields in law.kinds.values() for item in fields.items())
         self._missing = self._missing_values(names)
         self.rows = self._read_rows()
+        values = [sorted({row[column] for row in self.rows}) for column in range(len(self.names))]
+        self._single = [found[0] if len(found) == 1 else None for found in values]
         self.index = {row: number for number, row in enumerate(self.rows)}
         self._pivot = self._choose_pivot()
         self._groups = self._group(self.rows)
@@ -105,11 +107,12 @@ class CardTable:
         """A card about which nothing is said except the columns given; assume `exists` of it before use."""
         columns = []
         for column, title in enumerate(self.names):
-            values = {row[column] for row in self.rows}
             if title in known:
                 columns.append(known[title])
+            elif self._single[column] is not None:
+                columns.append(self._single[column])
             else:
-                columns.append(next(iter(values)) if len(values) == 1 else int_symbol(f"{name}.{title}"))
+                columns.append(int_symbol(f"{name}.{title}"))
         return CardTerm(tuple(columns))
 
     def settled(self, card: CardTerm, name: str, value: int) -> CardTerm:

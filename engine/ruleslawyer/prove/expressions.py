@@ -295,14 +295,21 @@ class Evaluator:
             return True if one.condition is None else self.evaluate(one.condition, {**env, one.variable: item})
 
         def element(item: Value) -> Value:
-            with self.context.under(test(item)):
-                return self.evaluate(one.element, {**env, one.variable: item})
+            return self.evaluate(one.element, {**env, one.variable: item})
+
+        def tested(item: Value, wanted: bool) -> Bool:
+            """Whether the item passes the test and the element is the truth value that is looked for."""
+            passes = test(item)
+            if passes is False:
+                return False
+            with self.context.under(passes):
+                return conj(passes, eq(element(item), wanted))
 
         match one.operator:
             case "any":
-                return folds.exists(self.context, source, lambda item: conj(test(item), element(item)))
+                return folds.exists(self.context, source, lambda item: tested(item, True))
             case "all":
-                return neg(folds.exists(self.context, source, lambda item: conj(test(item), neg(element(item)))))
+                return neg(folds.exists(self.context, source, lambda item: tested(item, False)))
             case "len":
                 return folds.count(self.context, source, test)
             case "sum":
