@@ -151,10 +151,10 @@ def dead_mans_draw() -> Law:
 
 
 @pytest.fixture(scope="session")
-def make_coins(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Law]:
-    """Makes the rulebook of coins, with some of its text replaced."""
+def write_coins(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Writes the rulebook of coins, with some of its text replaced, and gives its folder."""
 
-    def make(*changes: tuple[str, str]) -> Law:
+    def write(*changes: tuple[str, str]) -> Path:
         folder: Path = tmp_path_factory.mktemp("coins")
         text = COINS
         for old, new in changes:
@@ -163,9 +163,15 @@ def make_coins(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Law]:
         for kind, content in (("spec", text), ("invariants", CLAIMS)):
             (folder / kind / "coins").mkdir(parents=True)
             (folder / kind / "coins" / "coins.yaml").write_text(content, "utf-8")
-        return load(str(folder / "spec" / "coins"))
+        return folder / "spec" / "coins"
 
-    return make
+    return write
+
+
+@pytest.fixture(scope="session")
+def make_coins(write_coins: Callable[..., Path]) -> Callable[..., Law]:
+    """Makes the law of coins, with some of its text replaced."""
+    return lambda *changes: load(str(write_coins(*changes)))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
@@ -10,6 +12,7 @@ from ruleslawyer.fuzz.stateful import state_machine
 from ruleslawyer.language import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.trace import Record
 from ruleslawyer.machine.values import Value
 
 FEW = settings(max_examples=5, stateful_step_count=30, derandomize=True, database=None, deadline=None)
@@ -22,7 +25,7 @@ def test_a_mirror_sees_every_step(dead_mans_draw: Law) -> None:
         def begun(self, machine: Machine, position: Position) -> None:
             self.mirrored = position.copy()
 
-        def decided(self, decision: Decision, value: Value) -> None:
+        def decided(self, decision: Decision, value: Value, records: Sequence[Record]) -> None:
             self.machine.decide(self.mirrored, value)
             seen.append(decision.label)
 
@@ -41,7 +44,7 @@ def test_a_mirror_that_errs_is_found(dead_mans_draw: Law) -> None:
         def begun(self, machine: Machine, position: Position) -> None:
             self.cards = len(position.zones["deck", None])
 
-        def decided(self, decision: Decision, value: Value) -> None:
+        def decided(self, decision: Decision, value: Value, records: Sequence[Record]) -> None:
             self.cards -= decision.label == "deck"
 
         def compare(self, position: Position) -> None:

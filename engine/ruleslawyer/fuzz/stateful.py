@@ -1,9 +1,9 @@
 """A `RuleBasedStateMachine` over a rulebook, for testing an implementation of the game step by step beside it.
 
     class Mirror(state_machine(load("my-rulebook"))):
-        def begun(self, machine, position): ...      # deal the same game in your implementation
-        def decided(self, decision, value): ...      # take the same decision there
-        def compare(self, position): ...             # assert that both are alike
+        def begun(self, machine, position): ...              # set the same game up in your implementation
+        def decided(self, decision, value, records): ...     # take the same decision there
+        def compare(self, position): ...                     # assert that both are alike
 
     TestMirror = Mirror.TestCase
 
@@ -21,9 +21,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from ruleslawyer.fuzz.strategies import Situation, decisions, machines, positions
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine import Machine, Position
+from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.notation import write_decision
 from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.trace import Record
 from ruleslawyer.machine.values import Value
 
 
@@ -44,8 +45,9 @@ class RulebookStateMachine(RuleBasedStateMachine):
     def begun(self, machine: Machine, position: Position) -> None:
         """Called when a game has begun, with its first position at a decision."""
 
-    def decided(self, decision: Decision, value: Value) -> None:
-        """Called after each decision, chance's too, with what was decided; `self.position` is the position after it."""
+    def decided(self, decision: Decision, value: Value, records: Sequence[Record]) -> None:
+        """Called after each decision, chance's too, with what was decided and all that came of it: what moved, which
+        entries ran, which decisions were forced. `self.position` is the position after it."""
 
     def compare(self, position: Position) -> None:
         """Called after each step: compare the position with what you have."""
@@ -68,8 +70,9 @@ class RulebookStateMachine(RuleBasedStateMachine):
         value = data.draw(decisions(self.position))
         written = write_decision(self.law, decision, value)
         data.draw(st.just(written), label=f"{decision.label} by {_who(decision)}")
-        self.machine.decide(self.position, value)
-        self.decided(decision, value)
+        trace = Trace()
+        self.machine.decide(self.position, value, trace)
+        self.decided(decision, value, trace.steps[-1].records)
 
     @precondition(lambda self: self.position.pending is None)
     @rule()

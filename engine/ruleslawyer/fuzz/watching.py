@@ -221,18 +221,21 @@ class Watch:
         self._meet(ordered.get(len(step.records), ()))
 
     def points(self) -> frozenset[str]:
-        """Everything reached."""
-        for _ in range(len(self._scopes)):
-            self._leave()
-        return frozenset(self._points | self._recorder.seen)
+        """Everything reached by now, also in scopes that are still open."""
+        return frozenset(self._points.union(self._recorder.seen, *map(_pairs, self._scopes)))
 
     def _meet(self, entries: Iterable[str]) -> None:
         self._scopes[-1].update(self._acting[id_] for id_ in entries if id_ in self._acting)
 
     def _leave(self) -> None:
-        self._points.update(points.pair(*two) for two in combinations(sorted(self._scopes.pop()), 2))
+        self._points.update(_pairs(self._scopes.pop()))
         if not self._scopes:
             self._scopes.append(set())
+
+
+def _pairs(clauses: set[str]) -> list[str]:
+    """The pairs of clauses that met in one scope."""
+    return [points.pair(*two) for two in combinations(sorted(clauses), 2)]
 
 
 class _OrderedConsulted(set[str]):
