@@ -1,0 +1,154 @@
+"""Known failures: what the implementer has looked at and does not want to hear of again, in a file of their own.
+
+    known:
+    - clause: ABC-1          # or  id: a scenario's id, `*` for any text
+      reason: We score the last round twice.
+      link: https://example.org/issues/7
+
+An entry that no failure needs any more is stale, and an error: what has been mended must not be broken again unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from ruleslawyer.conformance.campaign import Finding, Report
+from ruleslawyer.rulebook.diagnostics import Diagnostic, Faults, RulebookError
+from ruleslawyer.rulebook.files import read_text
+from ruleslawyer.rulebook.locate import shown_name
+from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
+from ruleslawyer.rulebook.yaml_reader import parse
+
+KEYS = ("clause", "id", "reason", "link")
+UNEXPLAINED = "not explained yet"
+
+
+@dataclass(frozen=True)
+class KnownFailure:
+    """What is expected to fail: cases explained by a `clause`, or those with an `id`; the other is empty."""
+
+    reason: str
+    clause: str = ""
+    id: str = ""
+    link: str = ""
+
+    @property
+    def name(self) -> str:
+        """As the file has it."""
+        return f"clause: {self.clause}" if self.clause else f"id: {self.id}"
+
+    def matches(self, clause: str, id_: str) -> bool:
+        """Whether a failing case is meant."""
+        if self.clause:
+            return fnmatchcase(clause, self.clause)
+        return fnmatchcase(id_, self.id) or fnmatchcase(id_.partition("@")[0], self.id)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A report in the light of what is known. `new` are the findings of which a case is not known."""
+
+    report: Report
+    known: tuple[KnownFailure, ...]
+    new: tuple[Finding, ...]
+    stale: tuple[KnownFailure, ...]
+    excused: frozenset[str]
+    """The failing cases that are known, by id."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing new was found, everything was tried, and no entry is stale."""
+        unexplained = self.report.failed and not self.report.findings
+        return not self.new and not self.stale and not self.report.given_up and not unexplained
+
+
+def read_known(path: Path) -> tuple[KnownFailure, ...]:
+    """The entries of a file.
+
+    :raises RulebookError: with every fault found.
+    """
+    faults = Faults()
+    text = read_text(path, path.parent, faults)
+    name = shown_name(path)
+    root = None if text is None else parse(name, text, faults, flow=True)
+    found: list[KnownFailure] = []
+    if isinstance(root, Mapping):
+        listing = root.get("known")
+        for key, _ in root:
+            if key.value != "known":
+                faults.append(
+                    Diagnostic("unknown-key", f"unknown key `{key.value}`", key.span, hint="the key is `known`")
+                )
+        if not isinstance(listing, Listing):
+            faults.append(Diagnostic("missing-key", "there is no list `known:`", root.span))
+        else:
+            found = [entry for item in listing if (entry := _entry(item, faults)) is not None]
+    elif root is not None:
+        faults.append(Diagnostic("expected-mapping", "this file has the key `known:`", root.span))
+    if faults:
+        raise RulebookError(faults, {} if text is None else {name: text})
+    return tuple(found)
+
+
+def _entry(node: Node, faults: Faults) -> KnownFailure | None:
+    if not isinstance(node, Mapping):
+        message = "an entry has a `clause:` or an `id:`, and a `reason:`"
+        faults.append(Diagnostic("expected-mapping", message, node.span))
+        return None
+    values: dict[str, str] = {}
+    for key, value in node:
+        if key.value in KEYS and isinstance(value, Text):
+            values[key.value] = value.value
+        else:
+            message = f"`{key.value}` is unknown here, or no text"
+            faults.append(Diagnostic("unknown-key", message, key.span, hint=f"the keys are {', '.join(KEYS)}"))
+    if bool(values.get("clause")) == bool(values.get("id")):
+        faults.append(Diagnostic("bad-entry", "an entry has either a `clause:` or an `id:`", node.span))
+    if not values.get("reason"):
+        faults.append(Diagnostic("missing-key", "say why this fails: `reason:`", node.span))
+    return KnownFailure(**{"reason": "", **values})
+
+
+def judge(report: Report, known: Sequence[KnownFailure]) -> Judged:
+    """Holds a report against what is known of it.
+
+    A case is known if an entry names it, or names the clause that explains it.
+    """
+    used: set[KnownFailure] = set()
+    excused: set[str] = set()
+    new: list[Finding] = []
+    for finding in report.findings:
+        cases = [*finding.ids, *finding.games]
+        for case in cases:
+            matching = [entry for entry in known if entry.matches(finding.clause, case)]
+            used.update(matching)
+            if matching:
+                excused.add(case)
+        if not excused.issuperset(cases):
+            new.append(finding)
+    stale = tuple(entry for entry in known if entry not in used)
+    return Judged(report, tuple(known), tuple(new), stale, frozenset(excused))
+
+
+def updated(judged: Judged) -> tuple[KnownFailure, ...]:
+    """The entries that the file should have now: those still needed, and one for the clause of every new finding."""
+    kept = [entry for entry in judged.known if entry not in judged.stale]
+    added = dict.fromkeys(finding.clause for finding in judged.new)
+    return (*kept, *(KnownFailure(UNEXPLAINED, clause=clause) for clause in added))
+
+
+def write_known(entries: Iterable[KnownFailure], before: str = "") -> str:
+    """The text of a file; the comment at the head of the text `before` is kept."""
+    import yaml
+
+    head = []
+    for line in before.splitlines():
+        if not line.startswith("#") and line.strip():
+            break
+        head.append(line)
+    listed = [{key: value for key in KEYS if (value := getattr(entry, key))} for entry in entries]
+    body: str = yaml.safe_dump({"known": listed}, sort_keys=False, allow_unicode=True, width=110)
+    return "\n".join([*head, body]) if head else body
