@@ -6,8 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from ruleslawyer.compile import Compiled
+from ruleslawyer.language import Law
 from ruleslawyer.machine import ChoiceLimitExceeded, Machine, Position, RuleFault, StepLimitExceeded
+from ruleslawyer.machine.backend import MakeBackend
+from ruleslawyer.machine.evaluate import Reference
 
+LawOf = Callable[..., Law]
 MachineOf = Callable[..., Machine]
 
 
@@ -382,6 +387,74 @@ def test_an_event_gives_once(machine_of: MachineOf) -> None:
     fault = fault_of(machine_of(RAISE_FOR, events=GIVES, clauses=clauses))
     assert (fault.code, fault.clause) == ("give", "HAP-1")
     assert "second result" in fault.message
+
+
+BOUNDS = """
+    - id: DEF-1
+      define: doubled
+      with:
+        n: 0..2
+      gives: 0..3
+      is: n + n
+    """
+
+
+@pytest.mark.parametrize("backend", [Reference, Compiled])
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [("len(stock)", "`n` of `doubled` would be 6, outside 0..2"), ("2", "`doubled` would be 4, outside 0..3")],
+)
+def test_arguments_and_values_of_definitions_stay_in_their_bounds(
+    law_of: LawOf, backend: MakeBackend, argument: str, message: str
+) -> None:
+    law = law_of(f"- set:\n    count: doubled({argument})", clauses=BOUNDS)
+    fault = fault_of(Machine(law, {}, 2, backend=backend))
+    assert fault.code == "bounds"
+    assert fault.message == message
+
+
+@pytest.mark.parametrize("backend", [Reference, Compiled])
+def test_what_contributions_come_to_stays_in_its_bounds(law_of: LawOf, backend: MakeBackend) -> None:
+    clauses = """
+        - id: DEF-1
+          define: total
+          gives: 0..3
+          combine: sum
+        - id: DEF-2
+          adds_to: DEF-1
+          is: '2'
+        - id: DEF-3
+          adds_to: DEF-1
+          is: '3'
+        """
+    fault = fault_of(Machine(law_of("- set:\n    count: total()", clauses=clauses), {}, 2, backend=backend))
+    assert (fault.code, fault.clause, fault.message) == ("bounds", "DEF-1", "`total` would be 5, outside 0..3")
+
+
+def test_arguments_of_events_stay_in_their_bounds(machine_of: MachineOf) -> None:
+    events = "happen:\n  with:\n    n: 0..2\n  policy: one"
+    clauses = """
+        - id: HAP-1
+          at: happen
+          do:
+          - set:
+              count: n
+        """
+    fault = fault_of(machine_of("- raise: happen(len(stock))", events=events, clauses=clauses))
+    assert (fault.code, fault.clause) == ("bounds", "PLAY-1")
+    assert fault.message == "`n` of `happen` would be 6, outside 0..2"
+
+
+def test_the_result_of_an_event_stays_in_its_bounds(machine_of: MachineOf) -> None:
+    clauses = """
+        - id: HAP-1
+          at: happen
+          do:
+          - give: len(stock)
+        """
+    fault = fault_of(machine_of(RAISE_FOR, events=GIVES, clauses=clauses))
+    assert (fault.code, fault.clause) == ("bounds", "HAP-1")
+    assert fault.message == "the result of `happen` would be 6, outside 0..3"
 
 
 OWNED = "happen:\n  with:\n    c: own Tile\n  policy: one"

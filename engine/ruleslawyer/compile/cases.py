@@ -3,52 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
-from ruleslawyer.compile.partial import fold, is_false, is_true
 from ruleslawyer.compile.source import SourceWriter
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Undercut
-from ruleslawyer.machine.backend import Constants
 from ruleslawyer.machine.events import with_exceptions
 
 Leaf = Callable[[Case], list[str]]
 """The lines that note a deciding case."""
-
-
-def possible(cases: Iterable[Case], constants: Constants) -> list[Case]:
-    """The cases that these rulings allow to apply at all, with conditions folded and impossible exceptions left out."""
-    found = (_folded(case, constants) for case in cases)
-    return [case for case in found if case is not None]
-
-
-def _folded(case: Case, constants: Constants) -> Case | None:
-    when = None if case.when is None else fold(case.when, constants)
-    undercuts = _folded_undercuts(case.disabled_by, constants)
-    if undercuts is None or (when is not None and is_false(when)):
-        return None
-    return replace(
-        case,
-        when=None if when is not None and is_true(when) else when,
-        value=None if case.value is None else fold(case.value, constants),
-        exceptions=tuple(possible(case.exceptions, constants)),
-        disabled_by=undercuts,
-    )
-
-
-def _folded_undercuts(undercuts: tuple[Undercut, ...], constants: Constants) -> tuple[Undercut, ...] | None:
-    """The undercuts that may apply; None if one always does."""
-    found = []
-    for one in undercuts:
-        when = None if one.when is None else fold(one.when, constants)
-        inner = _folded_undercuts(one.disabled_by, constants)
-        if inner is None or (when is not None and is_false(when)):
-            continue
-        when = None if when is not None and is_true(when) else when
-        if when is None and not inner:
-            return None
-        found.append(replace(one, when=when, disabled_by=inner))
-    return tuple(found)
 
 
 def shared(cases: Iterable[Case]) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.compile.cases import CaseWriter, possible, shared
+from ruleslawyer.compile.cases import CaseWriter, shared
+from ruleslawyer.compile.partial import possible
 from ruleslawyer.compile.source import CONSULTED, LOCALS, POSITION, SourceWriter, Tables
 from ruleslawyer.language.law import Case, Definition
 from ruleslawyer.language.types import SetType
 from ruleslawyer.machine.evaluate import combined
 from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.faults import ObligationBroken
-from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.values import Value, bounds_of
 
 FOUND, DONE = "f", "s"
 """The generated variables that collect what was found, and the ids of what was found already."""
@@ -29,8 +30,11 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
 
     def leaf(case: Case) -> list[str]:
         assert case.value is not None
-        as_set = isinstance(definition.gives, SetType)
-        value = writer.plain(case.value) if as_set else writer.write(case.value)
+        value = writer.write(case.value)
+        if isinstance(definition.gives, SetType):
+            value = writer.plain(case.value)
+        elif not collected and bounds_of(definition.gives) != (None, None):
+            value = writer.bounded(case.value, definition.gives, f"`{definition.name}`", definition.clause)
         lines = [f"if {CONSULTED}: {CONSULTED}[0]({case.id!r})"]
         if not collected:
             return [*lines, f"return {value}"]
@@ -42,11 +46,11 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
     for case in cases:
         body += branches.lines(case)
         if collected and definition.combine is None:
-            body.append(f"if {FOUND}: return agreed({FOUND})")
+            body.append(f"if {FOUND}: return {_within(definition, f'agreed({FOUND})')}")
     if definition.combine is None:
         body.append(f"{_gap(tables, definition)}()")
     else:
-        body.append(f"return {_combined(tables, definition)}({FOUND})")
+        body.append(f"return {_within(definition, f'{_combined(tables, definition)}({FOUND})')}")
     head = f"def {functions[definition.name]}({', '.join((POSITION, *parameters.values()))}):"
     return "\n ".join((head, *body))
 
@@ -84,6 +88,13 @@ def _gap(tables: Tables, definition: Definition) -> str:
         raise ObligationBroken("gap", f"`{definition.name}` has no value here: no case applies", definition.clause)
 
     return tables.name(("gap", definition.name), lambda: gap)
+
+
+def _within(definition: Definition, source: str) -> str:
+    low, high = bounds_of(definition.gives)
+    if low is None and high is None:
+        return source
+    return f"within({source}, {low}, {high}, {f'`{definition.name}`'!r}, {definition.clause!r})"
 
 
 def _combined(tables: Tables, definition: Definition) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.types import EnumType, ZoneType
+from ruleslawyer.language.types import EnumType, Type, ZoneType
 from ruleslawyer.machine import values, zones
 from ruleslawyer.machine.backend import Constants
 from ruleslawyer.machine.evaluate import agreed, listed_values
@@ -33,6 +33,7 @@ HELPERS: dict[str, Value] = {
     "sum": sum,
     "the_only": values.the_only,
     "times": values.times,
+    "within": values.within,
 }
 """Everything that generated code may call; its namespace holds nothing else but tables made by `Tables`."""
 Names = Mapping[str, str]
@@ -213,8 +214,21 @@ class SourceWriter:
         return tuple(seats) if name == "players" else frozenset(seats if name == "everyone" else ())
 
     def _call(self, expression: tree.Call) -> str:
-        given = "".join(f", {self.plain(argument)}" for argument in expression.arguments)
+        definition = self._tables.constants.law.definitions[expression.name]
+        given = "".join(
+            f", {self.bounded(argument, one.type, f'`{one.name}` of `{definition.name}`')}"
+            for one, argument in zip(definition.parameters, expression.arguments, strict=True)
+        )
         return f"{self._definitions[expression.name]}({POSITION}{given})"
+
+    def bounded(self, expression: tree.Expression, of: Type, what: str, clause: str | None = None) -> str:
+        """The source of a plain value that must lie in a type's bounds; checked where its own type does not say so."""
+        source = self.plain(expression)
+        low, high = values.bounds_of(of)
+        own_low, own_high = values.bounds_of(expression.type)
+        low_known = low is None or (own_low is not None and own_low >= low)
+        high_known = high is None or (own_high is not None and own_high <= high)
+        return source if low_known and high_known else f"within({source}, {low}, {high}, {what!r}, {clause!r})"
 
 
 def _may_be_zone(expression: tree.Expression) -> bool:

@@ -210,6 +210,7 @@ class Offer:
 
     def run(self, run: Run, frame: Frame) -> None:
         locals_ = self._locals(run, frame)
+        self.event.check_bounds(locals_)
         try:
             choices = self.event.choices(run.position, locals_, run.machine.choice_limit)
         except TooManyChoices:

@@ -183,11 +183,22 @@ class Reference:
 
     def _call(self, expression: tree.Call, view: View) -> Value:
         definition = self.law.definitions[expression.name]
-        arguments = [self.value(argument, view) for argument in expression.arguments]
+        arguments = [
+            values.within(
+                self.value(argument, view), *values.bounds_of(one.type), f"`{one.name}` of `{definition.name}`"
+            )
+            for one, argument in zip(definition.parameters, expression.arguments, strict=True)
+        ]
         return self._define(definition.name, arguments, view.position)
 
     def _define(self, name: str, arguments: Iterable[Value], position: Position) -> Value:
         definition = self.law.definitions[name]
+        value = self._decided(definition, arguments, position)
+        if isinstance(definition.gives, SetType):
+            return plain(value)
+        return values.within(value, *values.bounds_of(definition.gives), f"`{name}`", definition.clause)
+
+    def _decided(self, definition: Definition, arguments: Iterable[Value], position: Position) -> Value:
         names = [parameter.name for parameter in definition.parameters]
         view = View(position, dict(zip(names, map(plain, arguments), strict=True)), {})
 
@@ -199,9 +210,8 @@ class Reference:
         for case in definition.cases:
             found = deciding((case,), holds)
             if found:
-                value = agreed([(one.id, self._outcome(one, view)) for one in found])
-                return plain(value) if isinstance(definition.gives, SetType) else value
-        raise ObligationBroken("gap", f"`{name}` has no value here: no case applies", definition.clause)
+                return agreed([(one.id, self._outcome(one, view)) for one in found])
+        raise ObligationBroken("gap", f"`{definition.name}` has no value here: no case applies", definition.clause)
 
     def _outcome(self, case: Case, view: View) -> Value:
         for listener in self.constants.consulted:

@@ -12,7 +12,7 @@ from ruleslawyer.language.types import Type
 from ruleslawyer.machine.backend import Backend, Evaluate, Locals, ScopedZones
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.values import Value, in_order
+from ruleslawyer.machine.values import Value, bounds_of, in_order, within
 from ruleslawyer.machine.zones import Content
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ class ReadyEvent:
         self.policy = event.policy
         self.parameters = tuple(parameter.name for parameter in event.parameters)
         self.owned = tuple(parameter.name for parameter in event.parameters if parameter.own)
+        self.bounded = [
+            (one.name, *bounds_of(one.type)) for one in event.parameters if bounds_of(one.type) != (None, None)
+        ]
         self.may_end = bool(event.may_end)
         self.gives = event.gives is not None
         self.by = None if event.by is None else backend.expression(event.by)
@@ -50,6 +53,11 @@ class ReadyEvent:
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
         self.only = event.rules[0].id if len(event.rules) == 1 and is_unconditional(event.rules[0]) else None
+
+    def check_bounds(self, locals_: Locals) -> None:
+        """The arguments lie in their declared bounds."""
+        for name, low, high in self.bounded:
+            within(locals_[name], low, high, f"`{name}` of `{self.name}`")
 
     def entry_for(self, run: Run, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Claim, Event, Law
-from ruleslawyer.language.types import INT, IntType, OptionalType, SequenceType, Type
+from ruleslawyer.language.types import INT, SequenceType, Type
 from ruleslawyer.machine import accounts, choices, instructions, loops
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.contracts import without_old
 from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains, with_exceptions
 from ruleslawyer.machine.run import Instruction
+from ruleslawyer.machine.values import bounds_of
 
 ROOT = "@"
 """The entry that raises the rulebook's first event inside the scope `game`; no clause can have this id."""
@@ -80,14 +81,14 @@ class _Flattener:
         self.law = law
         self.backend = backend
         self.events = events
-        self.entry = ""
+        self.entry = self.event = ""
         self.steps: list[Instruction] = []
         self.points: dict[str, int] = {}
         self.finals: dict[str, int] = {}
 
     def code(self, case: Case, event: str) -> Code:
         """The code of a rule or option."""
-        self.entry = case.id
+        self.entry, self.event = case.id, event
         self._block(case.do)
         self.steps.append(instructions.Return("return"))
         return Code(case.id, event, tuple(self.steps), self.points, self.finals)
@@ -175,7 +176,9 @@ class _Flattener:
         self._add(instructions.Raise(statement.label, self.events[statement.event], arguments, statement.gives))
 
     def _give(self, statement: tree.Give) -> None:
-        self._add(instructions.Give(statement.label, self._ready(statement.value)))
+        gives = self.law.events[self.event].gives
+        bounds = (None, None) if gives is None else bounds_of(gives)
+        self._add(instructions.Give(statement.label, self._ready(statement.value), *bounds))
 
     # -- control --------------------------------------------------------------------------------------------------
 
@@ -272,13 +275,6 @@ _METHODS: dict[type, Callable[..., None]] = {
     tree.End: _Flattener._end,
     tree.Finish: _Flattener._finish,
 }
-
-
-def bounds_of(of: Type) -> tuple[int | None, int | None]:
-    """The bounds of an Int type (or an optional one), else none."""
-    if isinstance(of, OptionalType):
-        of = of.element
-    return (of.low, of.high) if isinstance(of, IntType) else (None, None)
 
 
 def bound_in(block: tree.Block) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from ruleslawyer.machine.events import ReadyEvent
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Frame, OpenScope, StateKey
 from ruleslawyer.machine.run import Run
-from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.values import Value, within
 from ruleslawyer.machine.zones import Content, Pile, Unpiled, plain
 
 
@@ -53,13 +53,8 @@ class SetState:
         for target in self.targets:
             seat = None if target.index is None else target.index(position, locals_, zones)
             value = plain(target.value(position, locals_, zones))
-            if (target.low is not None and value is not None and value < target.low) or (
-                target.high is not None and value is not None and value > target.high
-            ):
-                bounds = (
-                    f"{target.low if target.low is not None else ''}..{target.high if target.high is not None else ''}"
-                )
-                raise ObligationBroken("bounds", f"`{target.name}` would be {value}, outside {bounds}")
+            if target.low is not None or target.high is not None:
+                within(value, target.low, target.high, f"`{target.name}`")
             changes.append(((target.name, seat), value))
         if run.trace is not None:
             for (name, seat), value in changes:
@@ -214,16 +209,18 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Gives the result of the event."""
+    """Gives the result of the event, whose bounds are an obligation."""
 
     label: str
     value: Evaluate
+    low: int | None
+    high: int | None
 
     def run(self, run: Run, frame: Frame) -> None:
         if frame.result:
             raise ObligationBroken("give", f"`{frame.event}` is given a second result")
-        value = self.value(run.position, frame.locals, frame.zones)
-        frame.result = (plain(value),)
+        value = plain(self.value(run.position, frame.locals, frame.zones))
+        frame.result = (within(value, self.low, self.high, f"the result of `{frame.event}`"),)
         frame.counter += 1
 
 

@@ -119,6 +119,7 @@ class Run:
     def raise_event(self, frame: Frame, event: ReadyEvent, arguments: list[Value], gives: str | None) -> None:
         """Starts an event on top of `frame`, which hands over the cards that the event owns."""
         locals_ = dict(zip(event.parameters, arguments, strict=True))
+        event.check_bounds(locals_)
         held = self.hand_over(frame, event, locals_)
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ruleslawyer.language.types import EnumType, OptionalType, SequenceType, SetType, Type
+from ruleslawyer.language.types import EnumType, IntType, OptionalType, SequenceType, SetType, Type
 from ruleslawyer.machine.faults import ObligationBroken
 
 Value = Any
@@ -33,6 +33,21 @@ def order_key(of: Type) -> Callable[[Value], Any]:
         inner = order_key(of.element)
         return lambda value: tuple(inner(one) for one in value)
     return _itself
+
+
+def bounds_of(of: Type) -> tuple[int | None, int | None]:
+    """The bounds of an Int type (or an optional one), else none."""
+    if isinstance(of, OptionalType):
+        of = of.element
+    return (of.low, of.high) if isinstance(of, IntType) else (None, None)
+
+
+def within(value: Value, low: int | None, high: int | None, what: str, clause: str | None = None) -> Value:
+    """The value, which must lie in its declared bounds."""
+    if value is not None and ((low is not None and value < low) or (high is not None and value > high)):
+        bounds = IntType(low, high)
+        raise ObligationBroken("bounds", f"{what} would be {value}, outside {bounds}", clause)
+    return value
 
 
 def _itself(value: Value) -> Value:
