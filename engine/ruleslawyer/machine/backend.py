@@ -28,6 +28,8 @@ class Constants:
     options: Mapping[str, str]
     consulted: list[Callable[[str], None]] = field(default_factory=list, compare=False)
     """While a trace is kept: one listener, told the entry that decided a definition. Empty otherwise."""
+    empty: dict[str, bool] = field(default_factory=dict, compare=False)
+    """Of collecting definitions that were looked at: whether no entry can contribute under these answers."""
 
     def column(self, name: str) -> Sequence[Value]:
         """A field's value for every card, None where the card lacks it."""
