@@ -29,6 +29,7 @@ ROOMS = (
     "scenario",
     "fuzz",
     "compare",
+    "generate",
     "prove",
     "conformance",
     "report",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.compare.lockstep import Lockstep, Pair, Parting, moments
@@ -14,7 +14,7 @@ from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.position_io import write_position
+from ruleslawyer.machine.position_io import lay_out, write_position
 from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Scenario
 
@@ -98,15 +98,49 @@ class _Search:
             players = low + number % (high - low + 1)
             scenario = self._random(players, from_start=number % 10 == 9)
             if scenario is not None:
-                found.append(minimise(self.law, scenario, self._parts, most_trials=self.budget.trials))
+                found.append(self._smaller(scenario))
                 if len(found) == FINDS:
                     break
         if not found:
             return None
-        smallest = min(found, key=lambda one: size(self.law, one))
+        smallest = min(found, key=self._size)
         parting = self.lockstep(smallest.players).parting(smallest)
         assert parting is not None
         return self._case(replace(smallest, decisions=parting.script), parting, "search")
+
+    def _smaller(self, scenario: Scenario) -> Scenario:
+        """The smallest form found: what is drawn lies on top of its pile, instead of being decided, where it can."""
+        found = []
+        for start in (scenario, *self._with_other_rests(scenario)):
+            best = self._minimised(start)
+            for pile in dict.fromkeys(label for label, _ in best.decisions if label in self.law.zones):
+                known = with_known_top(best, pile)
+                if known is not None and self._parts(known):
+                    best = self._minimised(known)
+            found.append(best)
+        return min(found, key=self._size)
+
+    def _minimised(self, scenario: Scenario) -> Scenario:
+        return minimise(self.law, scenario, self._parts, most_trials=self.budget.trials)
+
+    def _with_other_rests(self, scenario: Scenario) -> Iterator[Scenario]:
+        """The scenario with the cards that it does not name in another pile, as far as it still shows the same."""
+        if scenario.given is None or "rest" not in scenario.given:
+            return
+        machine = self.lockstep(scenario.players).pair[0]
+        position = lay_out(machine, {"players": str(scenario.players), **scenario.given})
+        zones = write_position(machine, position)["zones"]
+        for pile in shared_piles(self.law):
+            if pile != scenario.given["rest"]:
+                given = with_rest(self.law, {**scenario.given, "zones": zones}, pile)
+                other = replace(scenario, given=given)
+                if self._parts(other):
+                    yield other
+
+    def _size(self, scenario: Scenario) -> tuple[int, tuple[int, ...]]:
+        """What people would call the size of a case: the cards that have a place and the decisions."""
+        whole = size(self.law, scenario)
+        return whole[0] + whole[1], whole
 
     def _case(self, scenario: Scenario, parting: Parting, origin: str) -> Case:
         return Case(self.contrast, scenario, parting, self.lockstep(scenario.players).pair, self.views, origin)
@@ -173,15 +207,21 @@ def given_at(pair: Pair, position: Position) -> dict[str, Written]:
     return with_rest(pair[0].law, given)
 
 
-def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
-    """The same without empty zones, and with the last cards of the fullest pile that nobody owns laid there by `rest`.
+def shared_piles(law: Law) -> list[str]:
+    """The piles that nobody owns, in which cards can lie that a case does not name."""
+    return [
+        zone.name for zone in law.zones.values() if zone.order == "pile" and not zone.per_player and not zone.scoped
+    ]
+
+
+def with_rest(law: Law, given: Mapping[str, Written], pile: str = "") -> dict[str, Written]:
+    """The same without empty zones, and with the last cards of a pile (the fullest that nobody owns) laid by `rest`.
 
     Of that pile only the cards on top stay whose order is known.
     """
     zones = _forgotten(given["zones"])
     assert isinstance(zones, dict)
-    piles = [name for name, zone in law.zones.items() if zone.order == "pile" and not zone.per_player and name in zones]
-    rest = max(piles, key=lambda name: _count(zones[name]), default="")
+    rest = pile or max(shared_piles(law), key=lambda name: _count(zones.get(name, [])), default="")
     kept: dict[str, Written] = {}
     for name, cards in zones.items():
         if isinstance(cards, dict):
@@ -190,7 +230,29 @@ def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
             cards = cards[:-1] if cards and isinstance(cards[-1], list) else []
         if cards:
             kept[name] = cards
-    return {**given, "zones": kept, **({"rest": rest} if rest else {})}
+    rested = {**given, "zones": kept, **({"rest": rest} if rest else {})}
+    rested.pop("players", None)
+    return rested
+
+
+def with_known_top(scenario: Scenario, pile: str) -> Scenario | None:
+    """The scenario with the cards that chance takes from a pile lying on top of it, and none of these decisions; None
+    where there are none, or no position."""
+    drawn: list[Written] = [value for label, value in scenario.decisions if label == pile]
+    if scenario.given is None or not drawn or not all(isinstance(card, str) for card in drawn):
+        return None
+    zones = scenario.given.get("zones", {})
+    assert isinstance(zones, dict)
+    below = _without(zones.get(pile, []), drawn)
+    given = {**scenario.given, "zones": {**zones, pile: [*drawn, *below]}}
+    return replace(scenario, given=given, decisions=tuple(one for one in scenario.decisions if one[0] != pile))
+
+
+def _without(cards: Written, gone: Sequence[Written]) -> list[Written]:
+    """The cards of a pile as they are written, without some of them."""
+    assert isinstance(cards, list)
+    left = [[one for one in card if one not in gone] if isinstance(card, list) else card for card in cards]
+    return [card for card in left if card and card not in gone]
 
 
 def _forgotten(written: Written) -> Written:

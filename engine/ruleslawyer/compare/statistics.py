@@ -29,7 +29,10 @@ class Share:
             return 0.0, 1.0
         spread = Z * math.sqrt(self.share * (1 - self.share) / self.of + Z**2 / (4 * self.of**2))
         middle, scale = self.share + Z**2 / (2 * self.of), 1 + Z**2 / self.of
-        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+        # Rounding must not put the share itself outside.
+        return max(0.0, min(self.share, (middle - spread) / scale)), min(
+            1.0, max(self.share, (middle + spread) / scale)
+        )
 
 
 @dataclass(frozen=True)
