@@ -10,7 +10,7 @@ from ruleslawyer.rulebook.grammar import CITATIONS, NAME, SLUG, TEXT
 
 FORMAT = 1
 """The version of the format. Files of another version are refused."""
-ORIGINS = ("document", "catalogue", "hand", "fuzz", "prover", "mutant")
+ORIGINS = ("document", "catalogue", "hand", "fuzz", "prover", "mutant", "generated")
 LUCK = ("listed", "first", "any")
 
 _CARD = Scalar("the name of a card")
