@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import click
 
 from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
 from ruleslawyer.cli.options import SEEDS, examples
+
+OUTPUT = click.Path(dir_okay=False, path_type=Path)
+INPUT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command(
@@ -13,7 +19,10 @@ from ruleslawyer.cli.options import SEEDS, examples
     epilog=examples(
         'conform --adapter "node my-adapter.js"',
         'conform --adapter "./my-adapter" --suite ./cases --profile P --workers 4',
-        'conform --adapter "./my-adapter" --replay WORD',
+        'conform --adapter "./my-adapter" --known known.yaml --junit report.xml --html report.html',
+        'conform --adapter "./my-adapter" --fingerprint',
+        "conform --trace game.jsonl",
+        "conform --words",
     ),
 )
 @click.option("--adapter", "adapters", multiple=True, metavar="CMD", help="The command that runs the adapter.")
@@ -25,39 +34,30 @@ from ruleslawyer.cli.options import SEEDS, examples
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Each has its own child.")
 @click.option("--timeout", type=click.FloatRange(0.05, 600), default=2.0, show_default=True, help="Seconds an answer.")
 @click.option("--replay", metavar="WORD", help="Play one case that a report has packed into a word.")
+@click.option("--fingerprint", is_flag=True, help="Find out which reading the adapter follows, and hold it to that.")
+@click.option("--known", type=OUTPUT, metavar="FILE", help="Known failures: a clause or id, and a reason.")
+@click.option("--update-known", is_flag=True, help="Rewrite that file: drop stale entries, add new failures.")
+@click.option("--trace", "logs", multiple=True, type=INPUT, metavar="LOG", help="Check a game log, or an ITF trace.")
+@click.option("--words", is_flag=True, help="Print the names that the protocol uses for this rulebook.")
+@click.option("--junit", type=OUTPUT, metavar="FILE", help="Write JUnit XML.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write one self-contained page.")
+@click.option("--itf", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER", help="Write cases as ITF.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON Lines, with a header and a footer.")
 @click.pass_context
-def command(
-    ctx: click.Context,
-    adapters: tuple[str, ...],
-    rulebook: str | None,
-    suites: tuple[str, ...],
-    profile: str | None,
-    games: int,
-    seed: int,
-    workers: int,
-    timeout: float,
-    replay: str | None,
-    as_json: bool,
-) -> None:
+def command(ctx: click.Context, /, **options: Any) -> None:
     """Hold an implementation against a rulebook: its scenarios first, then random games, step by step.
 
     The adapter is a program that speaks the protocol of docs/adapter.md on its standard input and output. Of each
     clause that it does not follow, prints what the clause demands, what the implementation did, and the shortest game
-    that shows it.
+    that shows it. Programs that cannot be driven are checked by their logs: --trace.
     """
-    from ruleslawyer.cli.conforming import Case, run_adapters
-    from ruleslawyer.report.conformance_jsonl import jsonl
-    from ruleslawyer.report.conformance_text import report_text
+    from ruleslawyer.cli.conforming import Case, check_logs, run_adapters, show_words
 
-    if not adapters:
-        raise click.UsageError("name the program to be tested: --adapter CMD")
-    case = Case(rulebook, suites, profile, games, seed, workers, timeout, replay)
-    reports = run_adapters(case, adapters, quiet=as_json)
-    for number, report in enumerate(reports):
-        if as_json:
-            for line in jsonl(report):
-                click.echo(line)
-        else:
-            click.echo(("\n" if number else "") + report_text(report))
-    ctx.exit(HOLDS if all(report.conforms for report in reports) else DOES_NOT_HOLD)
+    modes = [name for name in ("adapters", "logs", "words") if options[name]]
+    if len(modes) != 1:
+        raise click.UsageError("name the program to be tested: --adapter CMD (or a log: --trace LOG, or --words)")
+    if options["update_known"] and options["known"] is None:
+        raise click.UsageError("which file? --update-known goes with --known FILE")
+    case = Case(**options)
+    run = {"adapters": run_adapters, "logs": check_logs, "words": show_words}[modes[0]]
+    ctx.exit(HOLDS if run(case) else DOES_NOT_HOLD)

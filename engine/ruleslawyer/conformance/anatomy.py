@@ -37,6 +37,10 @@ class Anatomy:
         }
         self._askers = _askers(law)
 
+    def cases(self) -> tuple[Case, ...]:
+        """Every entry, each once."""
+        return tuple(self._cases.values())
+
     def is_exception(self, entry: str) -> bool:
         """Whether it decides something against, or together with, another entry."""
         return entry in self._exceptions

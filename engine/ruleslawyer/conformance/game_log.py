@@ -1,10 +1,13 @@
 """Game logs of programs that cannot be driven: JSON Lines, one thing that happened or was seen on each.
 
-{"kind": "header", "format": 1, "rulebook": "NAME", "profile": "NAME", "players": 2}
-{"by": "chance", "label": "deck", "value": "red 3"}      a card that was seen
-{"by": "chance", "label": "deck", "value": null}         one that nobody saw; such lines may be left out
-{"by": "p1", "label": "act", "value": "stop"}            what a player decided
-{"see": {"zones": {...}, "state": {...}, "over": false}} what could be seen then: parts of an observation
+A header, then decisions of chance (a card that was seen; null: one that nobody saw; such lines may be left out),
+decisions of players, and what could be seen after them, which are parts of an observation:
+
+    {"kind": "header", "format": 1, "rulebook": "NAME", "profile": "NAME", "players": 2}
+    {"by": "chance", "label": "pile", "value": "red 3"}
+    {"by": "chance", "label": "pile", "value": null}
+    {"by": "p1", "label": "bid", "value": "pass"}
+    {"see": {"zones": {...}, "state": {...}, "over": false}}
 """
 
 from __future__ import annotations

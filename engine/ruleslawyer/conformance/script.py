@@ -197,7 +197,7 @@ class Scripter:
                 for key, value in position.state.items()
             },
         }
-        if position.aside:
+        if position.aside - self.machine.out_of_play:
             written["aside"] = [self.law.cards[card].name for card in sorted(position.aside)]
         if "begin" in scenario.given:
             written["begin"] = scenario.given["begin"]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.compare.search import with_rest
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.conformance.evidence import participants
-from ruleslawyer.conformance.faults import CannotStart, ImplementationFault
+from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.perform import perform
 from ruleslawyer.conformance.process import ChildProcess
@@ -25,6 +23,7 @@ from ruleslawyer.fuzz.tapes import Tapes
 from ruleslawyer.language import load
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.workers import WorkerStopped, in_parallel
 
 TAPE = 400
 """Bytes of luck, and of choices, of a fuzzed game; what follows takes first values."""
@@ -170,36 +169,27 @@ class Recipe:
 
 
 def sweep_apart(recipe: Recipe, jobs: Sequence[Job], workers: int, swept: Swept) -> Iterator[tuple[int, list[Job]]]:
-    """Does the jobs in several processes, each with a child of its own; gives how many are done, and those that failed.
-
-    A worker that dies leaves its part undone, and nothing else.
-    """
+    """Does the jobs in several processes, each with a child of its own; gives how many are done, and which failed."""
     sent = [Job(_light(job.scenario), job.game) for job in jobs]
-    parts = [sent[start :: workers * CHUNKS] for start in range(workers * CHUNKS)]
-    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    parts = [part for start in range(workers * CHUNKS) if (part := sent[start :: workers * CHUNKS])]
     try:
-        futures = {pool.submit(_work, recipe, part): part for part in parts if part}
-        for future in as_completed(futures):
-            try:
-                outcomes, well, unplayable, given_up = future.result()
-            except Exception as error:
-                swept.given_up = f"a worker ended: {type(error).__name__}"
-                continue
-            swept.outcomes += outcomes
-            swept.well.update(well)
-            swept.unplayable += unplayable
-            swept.given_up = swept.given_up or given_up
-            yield len(futures[future]), [one.job for one in outcomes if one.verdict.fails]
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        for _, found in in_parallel(_work, [(recipe, part) for part in parts], workers):
+            swept.outcomes += found.outcomes
+            swept.well.update(found.well)
+            swept.unplayable += found.unplayable
+            swept.given_up = swept.given_up or found.given_up
+            yield len(found.outcomes), [one.job for one in found.outcomes if one.verdict.fails]
+    except WorkerStopped as error:
+        swept.given_up = str(error) or "a worker was stopped"
 
 
 def _light(scenario: Scenario | None) -> Scenario | None:
     return None if scenario is None else replace(scenario, source=None, text="")
 
 
-def _work(recipe: Recipe, jobs: list[Job]) -> tuple[list[Outcome], Counter[str], list[str], str]:
-    """In a worker: does a part of the jobs."""
+def _work(task: tuple[Recipe, list[Job]]) -> Swept:
+    """In a worker: does a part of the jobs. The performances stay there: they cannot be sent."""
+    recipe, jobs = task
     law = load(recipe.rulebook)
     swept = Swept()
     try:
@@ -208,9 +198,8 @@ def _work(recipe: Recipe, jobs: list[Job]) -> tuple[list[Outcome], Counter[str],
                 pass
     except CannotStart as fault:
         swept.given_up = str(fault)
-    except ImplementationFault as fault:
-        swept.given_up = fault.message
-    return swept.outcomes, swept.well, swept.unplayable, swept.given_up
+    swept.failures = []
+    return swept
 
 
 def process_maker(command: Sequence[str], timeout: float) -> MakeImplementation:

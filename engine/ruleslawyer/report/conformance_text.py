@@ -7,11 +7,13 @@ import textwrap
 from collections.abc import Iterator, Mapping
 
 from ruleslawyer.conformance.campaign import Finding, Report
+from ruleslawyer.conformance.known import Judged
 from ruleslawyer.conformance.observation import Difference
 from ruleslawyer.conformance.verdicts import Verdict
+from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import Written, decision_text
 from ruleslawyer.report.citing import Citing
-from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.model import Reading, Scenario
 
 WIDTH = 110
 SHOWN = 8
@@ -20,14 +22,15 @@ LONG = 6
 """Cards of a zone beyond which only those that are wrong are named."""
 
 
-def report_text(report: Report) -> str:
+def report_text(judged: Judged) -> str:
     """The whole report."""
-    return "\n".join(_report(report))
+    return "\n".join(_report(judged))
 
 
-def _report(report: Report) -> Iterator[str]:
+def _report(judged: Judged) -> Iterator[str]:
+    report = judged.report
     law, plan = report.law, report.plan
-    yield f"{report.titles} · {law.title} {law.version} · {plan.reading or 'under its only reading'}"
+    yield f"{report.titles} · {law.title} {law.version} · {reading_text(law, plan.reading)}"
     yield _counted(report)
     for reason, count in report.refused.items():
         yield f"  not supported, not held against it: {reason} ({_times(count, 'case')})"
@@ -36,14 +39,34 @@ def _report(report: Report) -> Iterator[str]:
     if report.given_up:
         yield f"  given up: {report.given_up}; the cases after that were not tried"
     yield ""
-    if report.conforms:
+    if judged.excused:
+        yield f"known failures: {_times(len(judged.excused), 'case')}, not shown"
+    for entry in judged.stale:
+        yield f"stale: nothing fails any more like the known failure `{entry.name}`; remove it, or use --update-known"
+    if judged.holds:
         yield f"conforms: {_times(len(report.well), 'clause')} seen at work"
         return
-    yield f"does not conform: {_times(len(report.findings), 'finding')}"
+    if not judged.new and judged.stale:
+        yield "does not hold: the list of known failures is not what is found any more"
+        return
+    yield f"does not conform: {_times(len(judged.new), 'finding')}"
     citing = Citing(law, plan.reading.profile)
-    for number, finding in enumerate(report.findings, start=1):
+    for number, finding in enumerate(judged.new, start=1):
         yield ""
         yield from _finding(report, citing, number, finding)
+
+
+def reading_text(law: Law, reading: Reading) -> str:
+    """A reading by its profile, or by the nearest one and what is otherwise in it."""
+    if reading.profile or not law.profiles or not reading.rulings:
+        return reading.profile or "under its only reading"
+    differing = {
+        name: [ruling for ruling, answer in reading.rulings.items() if given[ruling] != answer]
+        for name, given in law.profiles.items()
+    }
+    nearest = min(differing, key=lambda name: len(differing[name]))
+    changes = ", ".join(f"{ruling} = {reading.rulings[ruling]}" for ruling in differing[nearest])
+    return f"{nearest} with {changes}"
 
 
 def _counted(report: Report) -> str:

@@ -1,0 +1,58 @@
+"""What is to be said of a game log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.conformance.check_log import Verdicted
+from ruleslawyer.conformance.game_log import GameLog
+from ruleslawyer.language.law import Law
+from ruleslawyer.report.citing import Citing
+from ruleslawyer.report.conformance_text import difference_lines
+
+SHOWN = 12
+
+
+def log_text(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) -> str:
+    """The verdict; of an illegal log the first step that is wrong, the clause, and what would have been legal."""
+    return "\n".join(_lines(law, name, log, found, profile))
+
+
+def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) -> Iterator[str]:
+    steps = f"{len(log.events)} step{'' if len(log.events) == 1 else 's'}"
+    if found.verdict == "legal":
+        how = "one hidden order explains it" if found.orders == 1 else f"{found.orders} hidden orders explain it"
+        yield f"{name}: legal, {steps}, {how}"
+        return
+    assert found.event is not None
+    if found.verdict == "undecided":
+        yield f"{name}: undecided at line {found.event.line}: too many hidden orders; log more of what is seen"
+        return
+    yield f"{name}: illegal at line {found.event.line}: {found.event}"
+    clause = law.clauses.get(found.clause)
+    if clause is not None:
+        yield f"  {clause.id} {clause.title}: {' '.join(clause.says.split())}"
+        cited = Citing(law, profile).citations(clause.entries[0].id)
+        if cited:
+            yield f"  cited: {'; '.join(cited)}"
+    for difference in found.differences:
+        yield from difference_lines(difference, "  ")
+    more = f" and {len(found.legal) - SHOWN} more" if len(found.legal) > SHOWN else ""
+    yield f"  legal here: {'; '.join(found.legal[:SHOWN])}{more}"
+
+
+def log_data(name: str, found: Verdicted) -> dict[str, object]:
+    """The same as plain data."""
+    return {
+        "log": name,
+        "verdict": found.verdict,
+        "orders": found.orders,
+        "line": None if found.event is None else found.event.line,
+        "step": None if found.event is None else str(found.event),
+        "clause": found.clause,
+        "differences": [
+            {"kind": one.kind, "name": one.name, "expected": one.expected, "actual": one.actual}
+            for one in found.differences
+        ],
+        "legal": list(found.legal),
+    }
