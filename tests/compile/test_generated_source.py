@@ -79,10 +79,13 @@ def test_a_ruling_folds_to_its_answer(constants: Constants) -> None:
     assert fold(chosen, constants) == literal(1)
 
 
-def test_what_stands_before_a_deciding_operand_stays_for_it_may_be_an_obligation(constants: Constants) -> None:
-    unknown = tree.Local(name="x", type=BOOL, span=HERE)
-    written = tree.Logic(operator="and", operands=(unknown, literal(False)), type=BOOL, span=HERE)
+def test_what_stands_before_a_deciding_operand_stays_if_it_may_be_an_obligation(constants: Constants) -> None:
+    known = tree.Local(name="x", type=BOOL, span=HERE)
+    obligation = tree.Builtin(name="first", arguments=(known,), type=BOOL, span=HERE)
+    written = tree.Logic(operator="and", operands=(obligation, literal(False)), type=BOOL, span=HERE)
     assert fold(written, constants) == written
+    total = tree.Logic(operator="and", operands=(known, literal(False)), type=BOOL, span=HERE)
+    assert fold(total, constants) == literal(False)
 
 
 def nested(depth: int) -> tree.Expression:
