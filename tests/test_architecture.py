@@ -120,6 +120,7 @@ GENERAL_WORDS = {
     "found": "English",
     "kept": "English",
     "key": "of a mapping; what makes two things equal",
+    "literal": "a value that an expression spells out",
     "look": "English",
     "lost": "English",
     "map": "Python's builtin",
@@ -161,6 +162,7 @@ WHOLE_STRINGS = {
     "after": "a key of scenarios",
     "forced": "a key of scenarios",
     "key": "the place of a comment in a file",
+    "literal": "English: a word of the messages about expressions",
     "play": "a command",
     "winners": "a key of written positions and of scenarios",
 }
