@@ -15,7 +15,7 @@ from ruleslawyer.machine.notation import (
 )
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.zones import Content
+from ruleslawyer.machine.zones import Content, Place
 
 NOBODY_DECIDES = "nothing, the game is over"
 MOST_SHOWN = 12
@@ -47,7 +47,10 @@ def look(machine: Machine, position: Position) -> Look:
     zones: dict[str, tuple[str, ...]] = {}
     for content in _contents(position):
         cards = content.listed() if content.order == "row" else sorted(content.cards())
-        zones[place_text(content.place)] = tuple(law.cards[card].name for card in cards)
+        name = place_text(content.place)
+        # A scope may be open twice, and then its zones are too.
+        again = sum(other == name or other.startswith(f"{name} #") for other in zones)
+        zones[f"{name} #{again + 1}" if again else name] = tuple(law.cards[card].name for card in cards)
     state = {
         place_text(key): str(write_value(law, value, law.state[key[0]].type)) for key, value in position.state.items()
     }
@@ -82,12 +85,12 @@ def _contents(position: Position) -> Iterator[Content]:
         yield from frame.zones.values()
 
 
-def _lying(position: Position) -> dict[object, object]:
+def _lying(position: Position) -> list[tuple[Place, object]]:
     """Where the cards lie: in order in a row, and otherwise as a set, for an order that nobody knows is no outcome."""
-    return {
-        content.place: content.listed() if content.order == "row" else content.cards()
+    return [
+        (content.place, content.listed() if content.order == "row" else content.cards())
         for content in _contents(position)
-    }
+    ]
 
 
 def differences(left: Look, right: Look) -> list[tuple[str, str, str]]:

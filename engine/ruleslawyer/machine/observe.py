@@ -14,8 +14,8 @@ from ruleslawyer.machine.zones import Content, Place
 def observe(machine: Machine, position: Position, viewer: int | None) -> dict[str, Written]:
     """The position as `viewer` (a seat; None: somebody who sees what everyone sees) may see it, as plain data.
 
-    `zones`: by name (`hand[p1]`; of a scope that is open twice also `shown #2`): `count`, and of the cards that are seen
-    `cards` (in the order in which they lie, if that is known), for a pile also `top` where its top card is known;
+    `zones`: by name (`hand[p1]`; of a scope that is open twice also `shown #2`): `count`, and of the cards that are
+    seen `cards` (in the order in which they lie, if that is known), for a pile also `top` where its top card is known;
     `state` by name; `decision`: `label`, `by`, and the legal `values` if the viewer decides, or sees every card in
     them; `over`; `winners`.
     """
