@@ -93,7 +93,7 @@ def is_symmetric(law: Law) -> bool:
         for case in cases_of(event):
             expressions += case_expressions(case)
             for statement in t.statements(case.do):
-                if isinstance(statement, t.For):
+                if isinstance(statement, t.For) and _lists_players(statement.source):
                     return False
                 expressions += statement.expressions()
     expressions += [claim.expression for claim in law.invariants]
@@ -103,6 +103,11 @@ def is_symmetric(law: Law) -> bool:
 
 
 _PLACES = frozenset({"first", "last", "at"})
+
+
+def _lists_players(source: t.Expression) -> bool:
+    """Whether a loop over `source` may follow the order of all players; `seats(p)` begins wherever `p` sits."""
+    return any(isinstance(part, t.Builtin) and part.name in ("players", "everyone") for part in t.walk(source))
 
 
 def definition_expressions(definition: Definition) -> Iterable[t.Expression]:

@@ -107,7 +107,7 @@ class Executor(Transfers, Loops, Scopes):
     def _raise(self, one: t.Raise, path: Path, after: Continuation) -> None:
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
-        values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
+        values = [evaluator.plain(argument, path.env) for argument in one.arguments]
         self.settle(path, one.label)
         for parameter, value in zip(event.parameters, values, strict=True):
             fits = in_type(self.context, value, parameter.type)
@@ -126,7 +126,7 @@ class Executor(Transfers, Loops, Scopes):
     def _offer(self, one: t.Offer, path: Path, after: Continuation) -> None:
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
-        values = [evaluator.evaluate(argument, path.env) for argument in one.arguments]
+        values = [evaluator.plain(argument, path.env) for argument in one.arguments]
         self.settle(path, one.label)
         env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
         self.call(event, env, [], path, one.label, None, after)

@@ -73,6 +73,11 @@ class Evaluator:
         """A zone, set or sequence, as the collection of its members."""
         return self.as_collection(self.evaluate(expression, env))
 
+    def plain(self, expression: t.Expression, env: Locals) -> Value:
+        """What is handed over: a zone as the cards that lie there now."""
+        value = self.evaluate(expression, env)
+        return self.as_collection(value) if isinstance(value, ZoneRef) else value
+
     def as_collection(self, value: Value) -> CardSet | FiniteSet:
         if not isinstance(value, ZoneRef):
             return value  # type: ignore[no-any-return]
@@ -313,7 +318,8 @@ class Evaluator:
             case "len":
                 return folds.count(self.context, source, test)
             case "sum":
-                return folds.summed(self.context, source, test, element, _bounds(one.element.type))
+                bounds = _bounds(one.element.type) if folds.crowds(source) else (0, 0)
+                return folds.summed(self.context, source, test, element, bounds)
             case "set":
                 return self._collect(one, source, test, element)
             case "union":

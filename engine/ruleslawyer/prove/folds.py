@@ -217,7 +217,7 @@ def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict
 
 
 def summed(context: Context, collection: Collection, test: Test, element: Element, bounds: tuple[int, int]) -> Int:
-    """The sum of `element` over the members that satisfy the test; each element lies in `bounds`."""
+    """The sum of `element` over the members that satisfy the test; of a crowd each element lies in `bounds`."""
     parts = []
     for one, here in listed(context, collection):
         chosen = _where(context, here, test, one)

@@ -6,8 +6,9 @@ position itself takes the state's place, so that every check is about what happe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +30,9 @@ from ruleslawyer.prove.state import SymbolicState
 from ruleslawyer.prove.terms import Bool, Int, all_of, eq, neg
 from ruleslawyer.prove.values import Value
 from ruleslawyer.prove.verify import Verifier
+
+DEPTH = 100_000
+"""Nested calls allowed while a game is followed."""
 
 
 class Disagreement(AssertionError):
@@ -183,6 +187,17 @@ class Inline(Executor):
         raise TapeEnded
 
 
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Room for the continuations of a whole game, which nest."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEPTH))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def follow(
     law: Law, answers: Mapping[str, str], players: int, tape: list[Taken], card: int, timeout: float = 10.0
 ) -> int:
@@ -200,6 +215,6 @@ def follow(
     state = Verifier(context, docket, contracts).initial_state()
     event = law.events[law.begins]
     path = Path(Frame(event.name, event, state, {}, 0, 0), state, {})
-    with suppress(TapeEnded):
+    with suppress(TapeEnded), _deep():
         inline.call(event, {}, [], path, "start", None, lambda end: None)
     return inline.compared

@@ -1,0 +1,347 @@
+"""Each kind of obligation on the smallest rulebook that breaks it, and the verdicts apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ruleslawyer.language import Law
+from ruleslawyer.prove import Kind, Report, Result, Verdict, prove
+
+LawOf = Callable[..., Law]
+
+
+def failed(report: Report) -> dict[str, Result]:
+    return {result.obligation.id: result for result in report.failures()}
+
+
+BROKEN = {
+    "a card stays in hand": (
+        """
+        - id: TAKE
+          at: step
+          do:
+          - if: len(stock) > 0
+            do:
+            - take: c
+              top: stock
+            - if: c.number > 1
+              do:
+              - put: c
+                into: stock
+        """,
+        "TAKE:return:held",
+        Kind.HELD,
+    ),
+    "an empty pile": (
+        """
+        - id: TAKE
+          at: step
+          do:
+          - repeat:
+            - take: c
+              top: stock
+            - put: c
+              into: tower[first(players())]
+            while: count == 0
+            unbounded: true
+        """,
+        "TAKE:take:supply",
+        Kind.SUPPLY,
+    ),
+    "two of a colour in the row": (
+        """
+        - id: TAKE
+          at: step
+          do:
+          - if: len(stock) > 0
+            do:
+            - take: c
+              top: stock
+            - put: c
+              into: row
+        """,
+        "TAKE:put:distinct",
+        Kind.DISTINCT,
+    ),
+    "a card that was chosen before it went": (
+        """
+        - id: TAKE
+          at: step
+          do:
+          - if: len(row) > 0
+            do:
+            - choose:
+                c: row
+              by: first(players())
+              ask: which
+            - move: x
+              from: row
+              into: stock
+            - take: c
+              from: row
+            - put: c
+              into: stock
+        """,
+        "TAKE:take:membership",
+        Kind.MEMBERSHIP,
+    ),
+    "nothing to choose": (
+        """
+        - id: PICK
+          at: step
+          do:
+          - choose:
+              c: row
+            by: first(players())
+            ask: which
+          - take: c
+            from: row
+          - put: c
+            into: stock
+        """,
+        "PICK:which:choice",
+        Kind.CHOICE,
+    ),
+    "a counter out of bounds": (
+        """
+        - id: COUNT
+          at: step
+          do:
+          - set:
+              count: count + 1
+        """,
+        "COUNT:set:bounds",
+        Kind.BOUNDS,
+    ),
+    "a scoped zone that is left full": (
+        """
+        - id: LEAVE
+          at: step
+          do:
+          - if: len(stock) > 0
+            do:
+            - scope: reveal
+              zones:
+                fan:
+                  holds: Tile
+                  order: row
+                  seen_by: everyone
+              do:
+              - take: c
+                top: stock
+              - put: c
+                into: fan
+        """,
+        "LEAVE:scope:scoped",
+        Kind.SCOPED,
+    ),
+    "a loop that never ends": (
+        """
+        - id: LOOP
+          at: step
+          do:
+          - repeat:
+            - set:
+                count: count
+            while: count > 0
+            measure:
+            - count
+        """,
+        "LOOP:repeat:measure",
+        Kind.MEASURE,
+    ),
+    "a minimum of nothing": (
+        """
+        - id: LEAST
+          at: step
+          do:
+          - set:
+              count: min(c.number for c in row)
+        """,
+        "LEAST:set:defined",
+        Kind.DEFINED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken(name: str, law_of: LawOf) -> None:
+    clauses, obligation, kind = BROKEN[name]
+    more = "scopes:\n  reveal:\n    ends_with: []\n" if "scope:" in clauses else ""
+
+    result = failed(prove(law_of(clauses, more=more), confirm=False))[obligation]
+
+    assert (result.obligation.kind, result.verdict) == (kind, Verdict.UNPROVED)
+    assert result.counterexample is not None
+
+
+def test_a_table_with_a_gap_and_an_overlap(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: GO
+          at: step
+          do:
+          - raise: inner()
+        - id: LOW
+          at: inner
+          when: count < 4
+          do: []
+        - id: MIDDLE
+          at: inner
+          when: 3 <= count < 9
+          do: []
+        """,
+        events="inner:\n  policy: one\n",
+    )
+
+    assert {"inner:complete", "LOW:overlap:MIDDLE"} <= set(failed(prove(law, confirm=False)))
+
+
+def test_two_exceptions_that_disagree(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: PRICE
+          define: price
+          gives: 0..9
+          is: '1'
+        - id: DEAR
+          overrides: PRICE
+          when: count > 3
+          is: '2'
+        - id: CHEAP
+          overrides: PRICE
+          when: count > 5
+          is: '0'
+        - id: PAY
+          at: step
+          do:
+          - set:
+              count: price()
+        """
+    )
+
+    assert "DEAR:conflict:CHEAP" in failed(prove(law, confirm=False))
+
+
+def test_two_exceptions_that_agree_where_both_apply(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: PRICE
+          define: price
+          gives: 0..9
+          is: '1'
+        - id: DEAR
+          overrides: PRICE
+          when: count > 3
+          is: '2 if count < 6 else 0'
+        - id: CHEAP
+          overrides: PRICE
+          when: count > 5
+          is: '0'
+        - id: PAY
+          at: step
+          do:
+          - set:
+              count: price()
+        """
+    )
+
+    assert prove(law, confirm=False).verdict is Verdict.PROVED
+
+
+def test_a_clause_that_never_applies_is_vacuous(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: GO
+          at: step
+          do:
+          - raise: inner()
+        - id: ALWAYS
+          at: inner
+          when: count <= 10
+          do: []
+        - id: NEVER
+          at: inner
+          when: count > 10
+          do: []
+        """,
+        events="inner:\n  policy: one\n",
+    )
+
+    report = prove(law, confirm=False)
+
+    vacuous = [result.obligation.id for result in report.results if result.verdict is Verdict.VACUOUS]
+    assert vacuous == ["NEVER:reached"]
+    assert report.failures() == ()
+
+
+TWO_BY_TWO = """
+- id: GO
+  at: step
+  do:
+  - repeat:
+    - set:
+        count: count + 2
+    while: count < 8
+    measure:
+    - 10 - count
+"""
+
+
+def test_true_but_not_inductive_is_unproved(law_of: LawOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counter is always even, but that it is not 5 does not say so: 3 would lead there."""
+    monkeypatch.setattr("ruleslawyer.prove.campaign.CONFIRM_SECONDS", 2.0)
+    law = law_of(TWO_BY_TWO, invariants="invariants:\n- id: FIVE\n  holds: count != 5\n")
+
+    report = prove(law)
+
+    assert {result.obligation.claim for result in report.failures()} == {"FIVE"}
+    assert report.verdict is Verdict.UNPROVED
+
+
+def test_false_and_reached_is_violated(law_of: LawOf) -> None:
+    clauses = """
+    - id: GO
+      at: step
+      do:
+      - choose:
+          n: values(Colour)
+        by: first(players())
+        ask: colour
+      - set:
+          count: 5 if n == red else 4
+      - choose:
+          m: values(Colour)
+        by: first(players())
+        ask: again
+      - set:
+          count: 1 if m == red else 0
+    """
+    law = law_of(clauses, invariants="invariants:\n- id: FIVE\n  holds: count != 5\n")
+
+    report = prove(law)
+
+    (result,) = report.failures()
+    assert result.verdict is Verdict.VIOLATED
+    assert result.counterexample is not None and result.counterexample.confirmed is not None
+    assert result.counterexample.confirmed.decisions[-1] == ("colour", "red")
+    assert "FIVE" in result.counterexample.confirmed.message
+
+
+def test_what_has_no_encoding_is_unproved_and_says_so(law_of: LawOf) -> None:
+    clauses = """
+    - id: GO
+      at: step
+      do:
+      - if: count * count > 3
+        do:
+        - set:
+            count: '3'
+    """
+
+    (result,) = prove(law_of(clauses), confirm=False).failures()
+
+    assert (result.obligation.kind, result.verdict) == (Kind.ENCODING, Verdict.UNPROVED)
+    assert result.obligation.text == "no encoding for a product of two unknowns"
