@@ -345,3 +345,23 @@ def test_what_has_no_encoding_is_unproved_and_says_so(law_of: LawOf) -> None:
 
     assert (result.obligation.kind, result.verdict) == (Kind.ENCODING, Verdict.UNPROVED)
     assert result.obligation.text == "no encoding for a product of two unknowns"
+
+
+@pytest.mark.parametrize(("most", "broken"), [("10", set()), ("11", {"COUNT:set:bounds"})])
+def test_rules_that_run_once_for_every_player(law_of: LawOf, most: str, broken: set[str]) -> None:
+    law = law_of(
+        f"""
+        - id: GO
+          at: step
+          do:
+          - raise: inner()
+        - id: COUNT
+          at: inner
+          do:
+          - set:
+              count: min(count + len(tower[seat]) + 1, {most})
+        """,
+        events="inner:\n  policy: each\n  order: seats\n",
+    )
+
+    assert set(failed(prove(law, confirm=False))) == broken

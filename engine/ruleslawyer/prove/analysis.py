@@ -17,6 +17,7 @@ class Footprints:
         self._reads: dict[int, frozenset[str]] = {}
         self._definitions: dict[str, frozenset[str]] = {}
         self._locals: dict[int, tuple[str, ...]] = {}
+        self._writes: dict[str, frozenset[str]] = {}
 
     def reads(self, expression: t.Expression) -> frozenset[str]:
         """Zones and state variables on which the value may depend."""
@@ -68,12 +69,29 @@ class Footprints:
             case t.Pay():
                 return frozenset({statement.source.name, statement.target.name})
             case t.Raise() | t.Offer():
-                return self._law.events[statement.event].writes
+                return self.event_writes(statement.event)
             case t.Put() | t.Take() | t.Shuffle() | t.Peek():
                 return self.zones_in(statement.zone)
             case t.Move() | t.Deal():
                 return self.zones_in(statement.source) | self.zones_in(statement.target)
         return frozenset()
+
+    def event_writes(self, name: str) -> frozenset[str]:
+        """Zones and state variables of the game that an event may change: the least fixpoint over its clauses, which
+        also follows definitions that name a zone."""
+        if name not in self._writes:
+            self._find_writes()
+        return self._writes[name]
+
+    def _find_writes(self) -> None:
+        scoped = {zone for zone, one in self._law.zones.items() if one.scoped}
+        self._writes = {name: frozenset() for name in self._law.events}
+        before: dict[str, frozenset[str]] = {}
+        while before != self._writes:
+            before = dict(self._writes)
+            for name, event in self._law.events.items():
+                found = frozenset().union(*(self.writes(case.do) for case in cases_of(event)))
+                self._writes[name] = found - scoped
 
     def zones_in(self, expression: t.Expression) -> frozenset[str]:
         """Zones that a zone expression may name."""

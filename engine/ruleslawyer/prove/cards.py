@@ -171,6 +171,11 @@ class CardTable:
             return [None] * len(self.names)
         return [(min(row[place] for row in rows), max(row[place] for row in rows)) for place in range(len(self.names))]
 
+    def has_ties(self, name: str, other: str) -> bool:
+        """Whether two cards agree in both columns."""
+        columns = (self.names.index(name), self.names.index(other))
+        return len({tuple(row[column] for column in columns) for row in self.rows}) < len(self.rows)
+
     def number_with(self, name: str, value: int) -> int:
         """How many cards have that value in a column."""
         column = self.names.index(name)

@@ -145,7 +145,7 @@ class Executor(Transfers, Loops, Scopes):
         path = self._meet_requirements(event, env, path, label)
         generic = self._handed_over(path, owned)
         before = path.state
-        state = forget(self.context, self.law, before, event.writes)
+        state = forget(self.context, self.law, before, self.contracts.footprints.event_writes(event.name))
         reached = path.at(state)
         self.context.assume(eq(reached.state.total_generic(self.context), generic))
         self.context.assume(eq(reached.state.total_length(), plus(before.total_length(), len(owned))))

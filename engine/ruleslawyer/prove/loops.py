@@ -94,16 +94,18 @@ class Loops(Choices):
 
     def _loop_head(self, loop: t.For | t.Repeat, body: t.Block, path: Path, invariants: Iterable[t.Expression]) -> Path:
         """Prove what every round may rely on, then know nothing else of what the rounds write."""
-        path = self._hold_invariants(loop, path, invariants)
-        state = forget(self.context, self.law, path.state, self.contracts.footprints.writes(body))
-        head = path.at(state)
-        self.context.assume(eq(path.generic_now(self.context), head.generic_now(self.context)))
-        self.context.assume(eq(path.cards_now(), head.cards_now()))
-        head = self.contracts.assume_invariants(head)
+        head = self.forget_rounds(self._hold_invariants(loop, path, invariants), self.contracts.footprints.writes(body))
         evaluator = self.evaluator(head)
         for each in invariants:
             self.context.assume(evaluator.truth(each, head.env))
         return head
+
+    def forget_rounds(self, path: Path, writes: frozenset[str]) -> Path:
+        """The path after any number of rounds that wrote this and kept the invariants and the cards."""
+        head = path.at(forget(self.context, self.law, path.state, writes))
+        self.context.assume(eq(path.generic_now(self.context), head.generic_now(self.context)))
+        self.context.assume(eq(path.cards_now(), head.cards_now()))
+        return self.contracts.assume_invariants(head)
 
     def _loop_end(self, loop: t.For | t.Repeat, head: Path, path: Path, invariants: Iterable[t.Expression]) -> None:
         same_hand = [name for name, _ in head.held] == [name for name, _ in path.held]

@@ -97,8 +97,10 @@ class Verifier:
             path = self._begin(event, anywhere)
             if event.policy == "menu":
                 self._menu(event, path)
+            elif event.policy == "each" and event.order is not None:
+                self._each_in_turn(event, path)
             elif event.policy == "each":
-                self._each(list(event.rules), path)
+                self._each(list(event.rules), path, self.executor.give_back)
             else:
                 self._table(event, path)
 
@@ -153,10 +155,28 @@ class Verifier:
                 return
             self.executor.run(case.do, path, self.executor.give_back)
 
-    def _each(self, cases: list[Case], path: Path) -> None:
+    def _each_in_turn(self, event: Event, path: Path) -> None:
+        """The rules of an event once for each of some players: a loop of which only the invariants are known."""
+        assert event.order is not None
+        evaluator = self.contracts.evaluator(path.state)
+        players = evaluator.collection(event.order, path.env)
+        writes = self.contracts.footprints.event_writes(event.name)
+        head = self.executor.forget_rounds(self.executor.decision(path, "order"), writes)
+        with self.context.scope():
+            seat = self.executor.member(evaluator, players, "seat", True)
+            arguments = {**head.frame.arguments, "seat": seat}
+            inside = replace(head, frame=replace(head.frame, arguments=arguments))
+            self._each(list(event.rules), inside, self._end_of_round)
+        self.executor.give_back(head)
+
+    def _end_of_round(self, path: Path) -> None:
+        self.executor.prove(path, "order", Kind.HELD, not path.held, "nothing is in hand after a player's turn")
+        self.executor.conserve(self.executor.decision(path, "order"), "order")
+
+    def _each(self, cases: list[Case], path: Path, after: Continuation) -> None:
         """The rules of an event one after the other, each condition read just before its rule runs."""
         if not cases:
-            self.executor.give_back(path)
+            after(path)
             return
         evaluator = self.contracts.evaluator(path.state)
         path = replace(path, env=dict(path.frame.arguments))
@@ -164,12 +184,12 @@ class Verifier:
         self._conflicts(evaluator, cases[0], deciding[-1].applies, path.env, path)
         for one in deciding:
             here = replace(path, frame=replace(path.frame, entry=one.case.id))
-            self.executor.branch(one.condition, here, self._then(one.case.do, cases[1:]))
-        self.executor.branch(neg(deciding[-1].applies), path, lambda start: self._each(cases[1:], start))
+            self.executor.branch(one.condition, here, self._then(one.case.do, cases[1:], after))
+        self.executor.branch(neg(deciding[-1].applies), path, lambda start: self._each(cases[1:], start, after))
 
-    def _then(self, block: t.Block, cases: list[Case]) -> Continuation:
+    def _then(self, block: t.Block, cases: list[Case], after: Continuation) -> Continuation:
         """Run a block, then the further rules of the event."""
-        return lambda start: self.executor.run(block, start, lambda end: self._each(cases, end))
+        return lambda start: self.executor.run(block, start, lambda end: self._each(cases, end, after))
 
     def _menu(self, event: Event, path: Path) -> None:
         explain = Explanation(self.context, path)

@@ -295,12 +295,19 @@ class Stacks(SymbolicZone):
         hits = [conj(condition, eq(self._field(context, card), value)) for value in self.values]
         counts, tops = [], []
         for hit, count, top in zip(hits, self.counts, self.tops, strict=True):
-            higher = disj(eq(count, 0), lt(self._rank(context, top), self._rank(context, card)))
+            higher = disj(eq(count, 0), self._tops(context, top, card))
             counts.append(plus(count, as_count(hit)))
             tops.append(self._covered(context, conj(hit, higher), card, top))
         generic = plus(self.generic, as_count(conj(condition, context.is_generic(card))))
         change = ("put", card, condition)
         return replace(self, counts=tuple(counts), tops=tuple(tops), generic=generic, parent=self, change=change)
+
+    def _tops(self, context: Context, top: CardTerm, card: CardTerm) -> Bool:
+        """Whether a card comes to lie on top of a stack. Of two equal ones nobody says which."""
+        old, new = self._rank(context, top), self._rank(context, card)
+        if not context.table.has_ties(self.declaration.stack_field or "", self.declaration.top_field or ""):
+            return lt(old, new)
+        return disj(lt(old, new), conj(eq(old, new), context.fresh_bool("tie")))
 
     def _covered(self, context: Context, condition: Bool, card: CardTerm, top: CardTerm) -> CardTerm:
         """The top of a stack, another card of the same stack in worlds where the condition holds."""
