@@ -8,6 +8,7 @@ import pytest
 
 from ruleslawyer.language import Law
 from ruleslawyer.machine import InvariantViolated, Machine
+from ruleslawyer.machine.position_io import lay_out
 
 MachineOf = Callable[..., Machine]
 LawOf = Callable[..., Law]
@@ -153,3 +154,55 @@ def test_violations_can_be_asked_for_without_monitoring(law_of: LawOf) -> None:
     assert machine.violations(position) == []
     machine.decide(position, 1)
     assert [violated.claim.id for violated in machine.violations(position)] == ["INV-1"]
+
+
+MENU = """
+    happen:
+      with:
+        n: 0..3
+      policy: one
+      always:
+      - count <= n
+      - count >= old(count)
+    act:
+      policy: menu
+      by: active
+    """
+OFFERS = """
+    - id: HAP-1
+      at: happen
+      do:
+      - offer: act()
+    - id: ACT-1
+      at: act
+      option: add
+      do:
+      - set:
+          count: count + 1
+    - id: ACT-2
+      at: act
+      option: end
+      do:
+      - set:
+          count: '0'
+    """
+
+
+@pytest.mark.parametrize(("option", "claims"), [("add", ["happen.always"]), ("end", [])])
+def test_a_position_that_was_built_keeps_what_needs_no_beginning(
+    machine_of: MachineOf, option: str, claims: list[str]
+) -> None:
+    """`happen(2)` is under way with `count` at 2: adding breaks the first line, ending only what `old` would speak of."""
+    machine = machine_of("- raise: happen(2)", events=MENU, clauses=OFFERS)
+    position = lay_out(machine, {"at": "act", "state": {"count": 2}, "rest": "stock"})
+    assert machine.contracts is not None
+    machine.contracts.take_up(position)
+    machine.resume(position)
+
+    broken = []
+    try:
+        machine.decide(position, (option, ()))
+    except InvariantViolated as violated:
+        broken.append(violated.claim.id)
+
+    assert [claim[: len("happen.always")] for claim in broken] == claims

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.fuzz.failures import Failure, FailureKey, failure_of
+from ruleslawyer.fuzz.given import at_menu, nothing_in_flight, plainer, with_rest
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
@@ -118,10 +119,12 @@ class Reducer:
         menus = self._positions(found.answers, found.players).menus
         latest = list(enumerate(positions))[-LATEST:][::-1]
         for index, position in latest:
-            for menu in menus if _nothing_in_flight(position) else ():
-                shorter = self._from(whole, index, self._at_menu(machine, position, menu))
-                if shows(shorter):
-                    return shorter
+            for menu in menus if nothing_in_flight(position) else ():
+                given = at_menu(machine, position, menu)
+                for one in (plainer(self.law, given), given):
+                    shorter = self._from(whole, index, one)
+                    if shows(shorter):
+                        return shorter
         if whole.given is None:
             for index, position in latest:
                 shorter = self._from(whole, index, write_position(machine, position))
@@ -150,36 +153,14 @@ class Reducer:
             because=found.message,
             origin="fuzz",
             readings=(Reading(rulings=dict(found.answers)),) if found.answers else (),
-            given=None if found.start.given is None else self._with_home(found.start.given),
+            given=None if found.start.given is None else with_rest(self.law, found.start.given),
             luck="first",
             decisions=tuple(decisions),
         )
         return scenario, positions
 
     def _from(self, whole: Scenario, index: int, given: Mapping[str, Written]) -> Scenario:
-        return replace(whole, given=self._with_home(given), decisions=whole.decisions[index:])
-
-    def _at_menu(self, machine: Machine, position: Position, menu: str) -> dict[str, Written]:
-        written = write_position(machine, position)
-        return {"at": menu, **{key: value for key, value in written.items() if key not in ("players", "frames")}}
-
-    def _with_home(self, given: Mapping[str, Written]) -> dict[str, Written]:
-        """The position without the list of what lies, in no known order, where all other cards may lie."""
-        home, zones = self._home(), given.get("zones")
-        if home is None or "rest" in given or not isinstance(zones, Mapping):
-            return dict(given)
-        lying = zones.get(home, [])
-        known: list[Written] = [one for one in lying if not isinstance(one, list)] if isinstance(lying, list) else []
-        others = {name: _without_empty(value) for name, value in zones.items() if name != home}
-        others = {name: value for name, value in others.items() if value}
-        written = {**others, home: known} if known else others
-        kept = {key: value for key, value in given.items() if key != "zones"}
-        return {**kept, "zones": written, "rest": home} if written else {**kept, "rest": home}
-
-    def _home(self) -> str | None:
-        """A zone in which all other cards may lie: the first in which cards start that is no player's."""
-        zones = (zone for zone in self.law.zones.values() if zone.starts is not None and zone.order == "pile")
-        return next((zone.name for zone in zones if not zone.per_player and zone.distinct is None), None)
+        return replace(whole, given=with_rest(self.law, given), decisions=whole.decisions[index:])
 
     # -- what is chosen -------------------------------------------------------------------------------------------
 
@@ -258,16 +239,6 @@ def _let_chance(machine: Machine, position: Position, trace: Trace, label: str) 
             machine.decide(position, position.pending.values[0], trace)
     except MachineError:
         raise _CannotPlay from None
-
-
-def _nothing_in_flight(position: Position) -> bool:
-    """Whether every card lies in a zone that is always there."""
-    return not any(frame.held or any(map(len, frame.zones.values())) for frame in position.frames)
-
-
-def _without_empty(value: Written) -> Written:
-    """A mapping of players without those who have nothing."""
-    return {player: cards for player, cards in value.items() if cards} if isinstance(value, dict) else value
 
 
 def slug(key: FailureKey) -> str:

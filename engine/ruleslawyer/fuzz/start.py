@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.notation import Written
-from ruleslawyer.machine.position_io import read_position
+from ruleslawyer.machine.position_io import lay_out, read_position
 
 
 class Start(NamedTuple):
@@ -22,7 +22,16 @@ class Start(NamedTuple):
         :raises MachineError: the rulebook breaks an obligation, or a claim if the machine monitors, before the
             first decision.
         """
-        return machine.start(trace) if self.given is None else read_position(machine, self.given, trace)
+        if self.given is None:
+            return machine.start(trace)
+        if "begin" in self.given:
+            return read_position(machine, self.given, trace)
+        position = lay_out(machine, self.given)
+        if machine.contracts is not None:
+            machine.contracts.take_up(position)
+        if position.frames:
+            machine.resume(position, trace)
+        return position
 
 
 SET_UP = Start()

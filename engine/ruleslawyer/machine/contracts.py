@@ -118,6 +118,13 @@ class Contracts:
                 locals_[name] = plain(value)
         return Contract(event, locals_)
 
+    def take_up(self, position: Position) -> None:
+        """Gives the events that are under way in a position that was built their contracts, as far as these can be
+        judged without knowing how the events began."""
+        for caller, frame in zip(position.frames, position.frames[1:], strict=False):
+            if frame.contract is None and frame.event in self._always and caller.entry != f"@{frame.event}":
+                frame.contract = Contract(frame.event, dict(frame.locals))
+
     def returned(self, position: Position, contract: Contract, result: tuple[Value, ...]) -> None:
         """Checks what holds when an event returns, with its one result if it gives any."""
         locals_ = {**contract.locals, "result": result[0]} if result else contract.locals
@@ -159,6 +166,8 @@ class Contracts:
 
 def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:
     for claim in claims:
+        if any(name not in locals_ for name, _ in claim.olds):
+            continue
         violated = claim.violation(position, locals_)
         if violated is not None:
             raise violated
