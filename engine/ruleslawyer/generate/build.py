@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ruleslawyer import __version__
@@ -12,8 +12,9 @@ from ruleslawyer.fuzz.batch import Tally
 from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.fuzz.unreached import Unreached, unreached
 from ruleslawyer.generate.describing import clauses_at_work, file_of, sentence, slug_of
+from ruleslawyer.generate.effects import EFFECT, SEATS
 from ruleslawyer.generate.expectations import expectations
-from ruleslawyer.generate.goals import Goals
+from ruleslawyer.generate.goals import Goals, clauses_without, kind_of
 from ruleslawyer.generate.request import Request
 from ruleslawyer.generate.search import Harvest, Searcher
 from ruleslawyer.generate.stage import Stage
@@ -144,16 +145,36 @@ def _missing(stage: Stage, harvest: Harvest, covered: int) -> tuple[Unreached, .
     read_so = replace(law, profiles={name: request.answers} if name else {})
     state = State(campaign, law.digest, tally=Tally(points=Counter(harvest.reached)))
     never = [one for one in unreached(read_so, stage.watcher.sites, state) if one.point in goals]
-    met = [goal for goal in goals.names if harvest.reached[goal] and not goals.bit(goal) & covered]
-    why = "play came to it, but no sound case that begins at the set-up or at a menu shows it"
-    return (*never, *(Unreached(goal, goal, why, True) for goal in met))
+    impossible = {one.point for one in never if not one.possible}
+    out = clauses_without(stage.watcher.sites, impossible)
+    never = [_pair_of_impossible(one, out) for one in never]
+    other = [goal for goal in goals if kind_of(goal) in (SEATS, EFFECT) or harvest.reached[goal]]
+    return (*never, *(_not_covered(goal, harvest, impossible) for goal in other if not goals.bit(goal) & covered))
+
+
+def _pair_of_impossible(one: Unreached, out: frozenset[str]) -> Unreached:
+    """A pair with a clause that is impossible is impossible."""
+    without = out.intersection(points.parse(one.point).about) if kind_of(one.point) == points.PAIR else frozenset()
+    return replace(one, why=f"{min(without)} is impossible under this reading", possible=False) if without else one
+
+
+def _not_covered(goal: str, harvest: Harvest, impossible: Set[str]) -> Unreached:
+    """A goal of a kind that the fuzzer does not know, or that was met but that no case shows."""
+    kind, rest = goal.split(" ", 1)
+    what = f"{rest} {'among more than the fewest players' if kind == SEATS else ''}".rstrip()
+    if harvest.reached[goal]:
+        why = "play came to it, but no sound case that begins at the set-up or at a menu shows it"
+        return Unreached(goal, what, why, True)
+    if points.entry(rest) in impossible:
+        return Unreached(goal, what, "impossible under this reading", False)
+    return Unreached(goal, what, "no game came to it", True)
 
 
 def _coverage(goals: Goals, covered: int, missing: Sequence[Unreached]) -> tuple[Coverage, ...]:
     impossible = {one.point for one in missing if not one.possible}
     kinds: dict[str, list[str]] = {}
-    for goal in goals.names:
-        kinds.setdefault(points.parse(goal).kind, []).append(goal)
+    for goal in goals:
+        kinds.setdefault(kind_of(goal), []).append(goal)
     return tuple(
         Coverage(kind, (goals.set_of(some) & covered).bit_count(), len(some), len(impossible.intersection(some)))
         for kind, some in kinds.items()

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.sites import Sites
-from ruleslawyer.generate.goals import Goals, clauses_of, in_words
+from ruleslawyer.generate.effects import SEATS
+from ruleslawyer.generate.goals import Goals, clauses_of, in_words, kind_of
 from ruleslawyer.language.law import Law
 
 NAMED = 3
@@ -21,10 +22,8 @@ def slug(text: str) -> str:
 
 def slug_of(goal: str) -> str:
     """The name of a case that was made for a goal."""
-    kind, about = points.parse(goal)
-    if kind == points.PAIR:
-        return slug(f"{about[0]} with {about[1]}")
-    return slug(" ".join(about))
+    kind, rest = goal.split(" ", 1)
+    return slug(f"{rest} more players" if kind == SEATS else rest)
 
 
 def sentence(law: Law, sites: Sites, goals: Sequence[str]) -> str:
@@ -41,11 +40,8 @@ def sentence(law: Law, sites: Sites, goals: Sequence[str]) -> str:
 
 def clauses_at_work(law: Law, sites: Sites, goals: Goals, reached: int) -> tuple[str, ...]:
     """The clauses that acted, of which entries were reached, in the order of the rulebook."""
-    acted = {
-        sites.entries[about[0]].clause
-        for kind, about in map(points.parse, goals.listed(reached))
-        if kind == points.ENTRY and sites.entries[about[0]].acts
-    }
+    entries = (sites.entries[goal.split(" ", 1)[1]] for goal in goals.listed(reached) if kind_of(goal) == points.ENTRY)
+    acted = {entry.clause for entry in entries if entry.acts}
     return tuple(clause for clause in law.clauses if clause in acted)
 
 

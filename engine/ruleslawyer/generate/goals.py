@@ -1,27 +1,46 @@
-"""What a suite is to cover: entries, both sides of conditions, and pairs of clauses that act in one scope."""
+"""What a suite is to cover.
+
+Entries, both sides of conditions, what entries do, entries that ask who sits where with more than the fewest players,
+and, if wanted, pairs of clauses that act in one scope.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Set
 
 from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.sites import Sites
+from ruleslawyer.generate.effects import EFFECT, SEATS, entries_by_seats
+from ruleslawyer.generate.request import Request
 from ruleslawyer.language.law import Law
 
-KINDS = (points.ENTRY, points.CONDITION, points.PAIR)
-"""Points that are goals, in the order in which they are seen to. Which ruling was read is none: a suite has one
-reading."""
+KINDS = (points.ENTRY, points.CONDITION, SEATS, EFFECT, points.PAIR)
+"""The kinds of goals in the order in which they are seen to. Which ruling was read is none: a suite has one reading."""
+
+
+def kind_of(goal: str) -> str:
+    """The kind of a goal."""
+    return goal.partition(" ")[0]
 
 
 class Goals:
-    """The goals of a suite, in order. A set of them is a number in which each goal has its bit."""
+    """The goals of a suite. A set of them is a number in which each goal has its bit."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = tuple(names)
-        self._bits = {name: 1 << number for number, name in enumerate(self.names)}
+    def __init__(self, names: Iterable[str]) -> None:
+        self._bits: dict[str, int] = {}
+        for name in names:
+            self.add(name)
 
     def __contains__(self, name: str) -> bool:
         return name in self._bits
+
+    def __iter__(self) -> Iterator[str]:
+        """All goals in order: by kind, then by name."""
+        return iter(sorted(self._bits, key=lambda name: (KINDS.index(kind_of(name)), name)))
+
+    def add(self, name: str) -> None:
+        """One more goal, if it is new."""
+        self._bits.setdefault(name, 1 << len(self._bits))
 
     def bit(self, name: str) -> int:
         """The set of that one goal."""
@@ -36,33 +55,49 @@ class Goals:
 
     def listed(self, some: int) -> Iterator[str]:
         """The goals of a set, in order."""
-        return (name for name in self.names if self._bits[name] & some)
+        return (name for name in self if self._bits[name] & some)
 
 
-def goals_of(sites: Sites, *, pairs: bool) -> Goals:
-    """The goals that a rulebook sets."""
-    kinds = KINDS if pairs else KINDS[:-1]
-    rank = {kind: number for number, kind in enumerate(kinds)}
-    some = [(rank[kind], point) for point in points.universe(sites) if (kind := points.parse(point).kind) in rank]
-    return Goals([point for _, point in sorted(some)])
+def goals_of(law: Law, sites: Sites, request: Request) -> Goals:
+    """The goals that a rulebook sets; what entries do is added when it is met."""
+    kinds = {points.ENTRY, points.CONDITION, *([points.PAIR] if request.pairs else [])}
+    names = sorted(point for point in points.universe(sites) if kind_of(point) in kinds)
+    if max(request.players) > law.players[0]:
+        names += [f"{SEATS} {entry}" for entry in sorted(entries_by_seats(law)) if entry in sites.entries]
+    return Goals(names)
 
 
 def clauses_of(sites: Sites, goal: str) -> tuple[str, ...]:
     """The clauses that a goal is about."""
-    kind, about = points.parse(goal)
-    if kind == points.ENTRY:
-        return (sites.entries[about[0]].clause,)
-    return (sites.conditions[about[0]].clause,) if kind == points.CONDITION else about
+    kind, rest = goal.split(" ", 1)
+    if kind == points.PAIR:
+        return points.parse(goal).about
+    if kind == points.CONDITION:
+        return (sites.conditions[points.parse(goal).about[0]].clause,)
+    entry = rest.split(" ", 1)[0]
+    return (sites.entries[entry].clause,)
 
 
 def in_words(law: Law, sites: Sites, goal: str) -> str:
     """A goal as part of a sentence that names clauses by their titles."""
-    kind, about = points.parse(goal)
+    kind, rest = goal.split(" ", 1)
     titles = [f"`{law.clauses[clause].title}`" for clause in clauses_of(sites, goal)]
     if kind == points.PAIR:
         return f"{titles[0]} meets {titles[1]}"
-    if kind == points.ENTRY:
-        return f"{titles[0]} {'happens' if sites.entries[about[0]].event else 'decides'}"
-    where = about[0].removeprefix(sites.conditions[about[0]].entry).strip()
-    condition = "its condition" if where == "when" else f"its condition at `{where}`"
-    return f"{titles[0]} finds {condition} {about[1]}"
+    if kind == points.CONDITION:
+        return f"{titles[0]} finds {_condition(sites, *points.parse(goal).about)}"
+    if kind == EFFECT:
+        return f"{titles[0]} {rest.split(' ', 1)[1]}"
+    does = "happens" if sites.entries[rest].event else "decides"
+    return f"{titles[0]} {does} among more than the fewest players" if kind == SEATS else f"{titles[0]} {does}"
+
+
+def _condition(sites: Sites, id_: str, side: str) -> str:
+    where = id_.removeprefix(sites.conditions[id_].entry).strip()
+    return f"{'its condition' if where == 'when' else f'its condition at `{where}`'} {side}"
+
+
+def clauses_without(sites: Sites, impossible: Set[str]) -> frozenset[str]:
+    """The clauses that could act if their entries were not all impossible."""
+    entries = (entry for entry in sites.entries.values() if entry.acts and points.entry(entry.id) not in impossible)
+    return frozenset(sites.acting_clauses()) - {entry.clause for entry in entries}

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ruleslawyer.compare.search import given_at, with_rest
 from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Tapes, play
+from ruleslawyer.generate.effects import effects
 from ruleslawyer.generate.stage import Script, Stage
 from ruleslawyer.machine import MachineError, Position
 from ruleslawyer.machine.notation import Written, write_decision
@@ -153,9 +154,12 @@ class _Notes:
         self.watch.step(step, position)
         cost = (len(self._script), self._displaced, self._said, self.number)
         candidate: Candidate | None = None
-        for goal in self.watch.points() - self.reached:
+        done = tuple(effects(step, position))
+        for effect in done:
+            self.stage.goals.add(effect)
+        for goal in set(self.stage.reached(self.watch, done)) - self.reached:
             self.reached.add(goal)
-            if goal in self.stage.goals and self.harvest.wants(goal, cost):
+            if self.harvest.wants(goal, cost):
                 if candidate is None:
                     candidate = Candidate(cost, self._case(tuple(self._script)))
                 self.harvest.keep(goal, candidate)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ruleslawyer.compile import Compiled, fast_machine
+from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.fuzz.watching import Watch, Watcher
+from ruleslawyer.generate.effects import SEATS, effects
 from ruleslawyer.generate.goals import Goals, goals_of
 from ruleslawyer.generate.request import Request
 from ruleslawyer.language.law import Law
@@ -42,7 +44,7 @@ class Stage:
         self.law = law
         self.request = request
         self.watcher = Watcher(law, Compiled)
-        self.goals: Goals = goals_of(self.watcher.sites, pairs=request.pairs)
+        self.goals: Goals = goals_of(law, self.watcher.sites, request)
         self._machines: dict[int, Machine] = {}
         self._known: dict[object, Performance | None] = {}
 
@@ -59,6 +61,20 @@ class Stage:
     def positions(self, players: int) -> Positions:
         """Makes up positions that hold by every claim of the rulebook."""
         return self.watcher.machine(self.request.answers, players).positions
+
+    def reached(self, watch: Watch, done: Iterable[str]) -> Iterator[str]:
+        """The goals reached in a game; those that may be met in play are among them whether anybody wants them or not.
+
+        :param done: what entries did in it.
+        """
+        many = watch.machine.players > self.law.players[0]
+        for point in watch.points():
+            if point in self.goals:
+                yield point
+                by_seats = point.replace(points.ENTRY, SEATS, 1)
+                if many and by_seats in self.goals:
+                    yield by_seats
+        yield from done
 
     def scenario(self, players: int, given: Mapping[str, Written] | None, script: Script) -> Scenario:
         """A case without its expectations; decisions of chance that it does not list take first values."""
@@ -97,17 +113,21 @@ class Stage:
             begins = Start({"players": scenario.players, **scenario.given})
             if not watch.positions.acceptable(begins):
                 return None
+        played = _Played(self.law, watch, scenario)
         try:
-            script = _Played(self.law, watch, scenario).to_the_end()
+            script = played.to_the_end()
         except (MachineError, RulebookError):
             return None
-        return None if script is None else Performance(self.goals.set_of(watch.points()), script)
+        if script is None:
+            return None
+        return Performance(self.goals.set_of(self.reached(watch, played.done)), script)
 
 
 class _Played:
     def __init__(self, law: Law, watch: Watch, scenario: Scenario) -> None:
         self.law, self.watch, self.scenario = law, watch, scenario
         self.script: list[tuple[str, Written]] = []
+        self.done: set[str] = set()
 
     def to_the_end(self) -> Script | None:
         """The decisions taken; None if one that is listed is not due."""
@@ -138,4 +158,5 @@ class _Played:
     def _tell(self, position: Position) -> None:
         for step in self.watch.trace.steps:
             self.watch.step(step, position)
+            self.done.update(effects(step, position))
         self.watch.trace.steps.clear()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.fuzz import points
+from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.generate.search import Harvest
 from ruleslawyer.generate.stage import Performance, Stage
 from ruleslawyer.scenario.minimise import minimise, size
@@ -45,8 +46,7 @@ class Reducer:
     def order(self) -> list[str]:
         """The goals that were reached: those of single clauses before pairs, the rarer first."""
         reached = self.harvest.reached
-        found = [goal for goal in self.harvest.candidates if goal in self.stage.goals]
-        return sorted(found, key=lambda goal: (_is_pair(goal), reached[goal], goal))
+        return sorted(self.harvest.candidates, key=lambda goal: (_is_pair(goal), reached[goal], goal))
 
     def suite(self) -> list[Covering]:
         """The cases found without those that others cover; the order in which they are chosen is theirs."""
@@ -122,4 +122,4 @@ def own_goals(cases: Sequence[Covering]) -> list[int]:
 
 
 def _is_pair(goal: str) -> bool:
-    return points.parse(goal).kind == points.PAIR
+    return kind_of(goal) == points.PAIR

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ruleslawyer.language.law import Case, Law
 from ruleslawyer.language.tree import Expression
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Place, StackFields
+
+if TYPE_CHECKING:
+    from ruleslawyer.machine.chain import Link
 
 Locals = Mapping[str, Value]
 ScopedZones = Mapping[Place, Content]
@@ -30,6 +33,8 @@ class Constants:
     """While a trace is kept: one listener, told the entry that decided a definition. Empty otherwise."""
     empty: dict[str, bool] = field(default_factory=dict, compare=False)
     """Of collecting definitions that were looked at: whether no entry can contribute under these answers."""
+    chains: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
+    """The ways that were found to where a menu is offered or an event raised; see `chain.find_chain`."""
 
     def column(self, name: str) -> Sequence[Value]:
         """A field's value for every card, None where the card lacks it."""

@@ -37,6 +37,12 @@ def find_chain(constants: Constants, target: str) -> list[Link]:
 
     :raises PositionError: there is none, or more than one.
     """
+    if target not in constants.chains:
+        constants.chains[target] = tuple(_only_chain(constants, target))
+    return list(constants.chains[target])
+
+
+def _only_chain(constants: Constants, target: str) -> list[Link]:
     law = constants.law
     if target not in law.events:
         hint = did_you_mean(target, law.events)

@@ -8,11 +8,15 @@ from typing import Any
 from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.unreached import Unreached
 from ruleslawyer.generate.build import Suite
+from ruleslawyer.generate.effects import EFFECT, SEATS
+from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.scenario.write import plain_file
 
 KINDS = {
     points.ENTRY: "clause entries",
     points.CONDITION: "sides of conditions",
+    SEATS: "entries that ask who sits where, among more than the fewest players",
+    EFFECT: "effects of entries, of those that were met",
     points.PAIR: "pairs of clauses in one scope",
 }
 SHOWN = 12
@@ -46,7 +50,7 @@ def _lines(suite: Suite) -> Iterator[str]:
 
 def _missing(suite: Suite, everything: bool) -> Iterator[str]:
     for kind, name in KINDS.items():
-        some = [one for one in suite.missing if points.parse(one.point).kind == kind]
+        some = [one for one in suite.missing if kind_of(one.point) == kind]
         shown = some if everything else [one for one in some if one.possible][:SHOWN]
         if shown:
             yield f"not covered, {name}:"
@@ -70,9 +74,9 @@ def suite_page(suite: Suite) -> str:
         f"Made by `ruleslawyer generate` from the rulebook `{law.name}`{f', read as {reading}' if reading else ''}, "
         f"seed {request.seed}, {suite.harvest.examples} games, for {_players(request.players)} players.",
         "",
-        "What these cases expect is what the reference engine does. No document states it, and it proves nothing about "
-        "the engine itself: it is for holding other implementations against the rulebook. Each `info.covers` names what "
-        "no other case of the suite covers.",
+        "What these cases expect is what the reference engine does. No document states it, and it proves nothing about",
+        "the engine itself: it is for holding other implementations against the rulebook. `info.covers` of a case names",
+        "what no other case of the suite covers.",
         "",
         "    ruleslawyer run .",
         '    ruleslawyer conform --adapter "./my-adapter" --suite .',

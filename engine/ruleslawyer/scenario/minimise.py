@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from ruleslawyer.compile import Compiled
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import IllegalDecision, MachineError
 from ruleslawyer.machine.machine import Machine
@@ -64,7 +65,7 @@ def size(law: Law, scenario: Scenario) -> tuple[int, int, int, int]:
 class _Search:
     def __init__(self, law: Law, scenario: Scenario, shows: Shows, most_trials: int) -> None:
         self.law, self.best, self.shows, self.left = law, scenario, shows, most_trials
-        self.runner = Runner(law)
+        self.runner = Runner(law, backend=Compiled)
 
     def pass_over(self) -> bool:
         """Tries every way to be smaller once; whether one succeeded."""

@@ -1,0 +1,78 @@
+"""What an entry did, as goals: a case in which it finds nothing to do would show nothing of it.
+
+Which of them there are is not known beforehand: those that play has come to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.tree import Builtin, Expression, statements, walk
+from ruleslawyer.machine.events import with_exceptions
+from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.trace import Assigned, Finished, Moved, Paid, Seen, Step
+from ruleslawyer.machine.zones import Place
+
+EFFECT, SEATS = "effect", "seats"
+SEVERAL = "several cards"
+BY_SEATS = frozenset({"players", "opponents", "seats", "next", "prev", "steps"})
+"""Builtins whose value depends on how many play and in which order they sit."""
+
+
+def effects(step: Step, position: Position) -> Iterator[str]:
+    """What entries did in a step, and what is asked after it, in `position`."""
+    moved: Counter[str] = Counter()
+    for record in step.records:
+        if isinstance(record, Moved):
+            moved[f"{record.entry} {_moves(record)}"] += len(record.cards)
+        elif isinstance(record, Assigned) and record.before != record.after:
+            yield f"{EFFECT} {record.entry} changes {record.name}"
+        elif isinstance(record, Paid):
+            yield f"{EFFECT} {record.entry} pays {record.source[0]} to {record.target[0]}"
+        elif isinstance(record, Seen):
+            yield f"{EFFECT} {record.entry} shows {_name(record.place)}"
+        elif isinstance(record, Finished):
+            yield f"{EFFECT} {record.entry} names {'one winner' if len(record.winners) == 1 else 'several winners'}"
+    for text, count in moved.items():
+        yield f"{EFFECT} {text}"
+        if count > 1:
+            yield f"{EFFECT} {text}: {SEVERAL}"
+    if step.decision is not None and step.value is None:
+        yield f"{EFFECT} {step.decision.clause} is declined {step.decision.label}"
+    pending = position.pending
+    if pending is not None and pending.by is not None and len(pending.values) > 1:
+        yield f"{EFFECT} {pending.clause} asks {pending.label}"
+
+
+def _moves(record: Moved) -> str:
+    if record.source is None or record.target is None:
+        return f"puts into {_name(record.target)}" if record.source is None else f"takes from {_name(record.source)}"
+    return f"moves {_name(record.source)} to {_name(record.target)}"
+
+
+def _name(place: Place | None) -> str:
+    return "" if place is None else place[0]
+
+
+def entries_by_seats(law: Law) -> frozenset[str]:
+    """The entries that ask who sits where: with as few players as can be, many such questions have one answer."""
+    cases = [case for definition in law.definitions.values() for case in _all(definition.cases)]
+    for event in law.events.values():
+        cases += _all((*event.rules, *(option.case for option in event.options)))
+    return frozenset(case.id for case in cases if any(map(_by_seats, _expressions(case))))
+
+
+def _all(cases: tuple[Case, ...]) -> list[Case]:
+    return [one for case in cases for one in with_exceptions(case)]
+
+
+def _expressions(case: Case) -> Iterator[Expression]:
+    yield from (one for one in (case.when, case.value) if one is not None)
+    for statement in statements(case.do):
+        yield from statement.expressions()
+
+
+def _by_seats(expression: Expression) -> bool:
+    return any(isinstance(part, Builtin) and part.name in BY_SEATS for part in walk(expression))

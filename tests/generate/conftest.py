@@ -1,0 +1,49 @@
+"""A rulebook of a few clauses, and a suite for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.generate.build import Suite, build
+from ruleslawyer.generate.request import Request
+from ruleslawyer.language import Law, load
+
+RULEBOOKS = Path(__file__).parents[1] / "language" / "good"
+Altered = Callable[[str, str], Law]
+
+
+def request_for(law: Law, **wanted: object) -> Request:
+    profile = next(iter(law.profiles))
+    asked = {"pairs": True, "seed": 3, "examples": 60, "players": (2, 3), **wanted}
+    return Request(law.profiles[profile], profile, **asked)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def tiny() -> Law:
+    return load(str(RULEBOOKS / "tiny"))
+
+
+@pytest.fixture(scope="session")
+def suite(tiny: Law) -> Suite:
+    return build(tiny, request_for(tiny))
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> Altered:
+    """The small rulebook with some of its text replaced."""
+
+    def alter(old: str, new: str) -> Law:
+        for name in ("bare", "tiny"):
+            folder = tmp_path / name
+            folder.mkdir()
+            text = (RULEBOOKS / name / "rulebook.yaml").read_text("utf-8")
+            if name == "bare":
+                assert text.count(old) == 1, old
+                text = text.replace(old, new)
+            (folder / "rulebook.yaml").write_text(text, "utf-8")
+        return load(str(tmp_path / "tiny"))
+
+    return alter
