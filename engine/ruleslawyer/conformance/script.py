@@ -6,7 +6,7 @@ the questions are sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -253,7 +253,7 @@ class _Recorder:
         if self._question is None:
             return
         method, params = self._question
-        luck, forced = _sorted_out(self.machine, self.trace.steps)
+        luck, forced = sorted_out(self.machine, self.trace.steps)
         if luck:
             params["luck"] = luck_message(luck)
         moment = Moment(
@@ -271,7 +271,7 @@ class _Recorder:
         self._question = None
 
 
-def _sorted_out(machine: Machine, steps: list[Step]) -> tuple[Luck, tuple[Taken, ...]]:
+def sorted_out(machine: Machine, steps: Sequence[Step]) -> tuple[Luck, tuple[Taken, ...]]:
     """What chance decided (as far as it was not certain anyway), and what players decided without being asked."""
     luck: list[tuple[str, Written]] = []
     forced: list[Taken] = []

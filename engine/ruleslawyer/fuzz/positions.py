@@ -119,6 +119,8 @@ class Positions:
                     weights[place] = some[tape.pick(len(some))]
                     lying[place] = []
         for card in law.cards:
+            if card.index in self.machine.out_of_play:
+                continue
             places = [place for place in self._places[card.kind] if self._fits(place, card.index, lying)]
             drawn = self._draw(tape, places, weights)
             if drawn is not None:

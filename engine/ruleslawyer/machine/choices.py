@@ -14,7 +14,7 @@ from ruleslawyer.machine.loops import rest_of
 from ruleslawyer.machine.position import Decision, Frame
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, in_order
-from ruleslawyer.machine.zones import Content, Pile
+from ruleslawyer.machine.zones import Content, Pile, plain
 
 
 def first_bag(pile: Pile) -> tuple[int, ...]:
@@ -236,7 +236,7 @@ class Offer:
         run.push(Frame(case.id, self.event.name, locals_, held))
 
     def _locals(self, run: Run, frame: Frame) -> dict[str, Value]:
-        values = (argument(run.position, frame.locals, frame.zones) for argument in self.arguments)
+        values = (plain(argument(run.position, frame.locals, frame.zones)) for argument in self.arguments)
         return dict(zip(self.event.parameters, values, strict=True))
 
 

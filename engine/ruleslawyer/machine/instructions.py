@@ -202,7 +202,7 @@ class Raise:
 
     def run(self, run: Run, frame: Frame) -> None:
         position, locals_, zones = run.position, frame.locals, frame.zones
-        arguments = [argument(position, locals_, zones) for argument in self.arguments]
+        arguments = [plain(argument(position, locals_, zones)) for argument in self.arguments]
         frame.counter += 1
         run.raise_event(frame, self.event, arguments, self.gives)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -255,20 +255,28 @@ class Machine:
     def _set_out(self, position: Position) -> None:
         """Lays the cards where their zones say that they start; the others are no part of the game."""
         placed: set[int] = set()
-        for place, content in position.zones.items():
-            starts = self.law.zones[place[0]].starts
-            if starts is None:
-                continue
-            locals_ = {} if place[1] is None else {"owner": place[1]}
-            cards = self.backend.expression(starts)(position, locals_, NO_ZONES)
+        for place, cards in self._first_places(position):
             if placed & cards:
                 names = ", ".join(self.law.cards[card].name for card in sorted(placed & cards))
                 raise SetupError(f"`{place[0]}` starts with cards that another zone starts with: {names}")
             if cards:
-                content.insert(tuple(sorted(cards)), frozenset())
+                position.zones[place].insert(tuple(sorted(cards)), frozenset())
             placed |= cards
         position.aside = frozenset(range(len(self.law.cards))) - placed
         check_conservation(self.law, position, self.law.begins)
+
+    def _first_places(self, position: Position) -> Iterator[tuple[Place, frozenset[int]]]:
+        for place in position.zones:
+            starts = self.law.zones[place[0]].starts
+            if starts is not None:
+                locals_ = {} if place[1] is None else {"owner": place[1]}
+                yield place, frozenset(self.backend.expression(starts)(position, locals_, NO_ZONES))
+
+    @cached_property
+    def out_of_play(self) -> frozenset[int]:
+        """The cards with which no zone starts: under these answers and options they are no part of the game."""
+        placed = (cards for _, cards in self._first_places(self.blank()))
+        return frozenset(range(len(self.law.cards))).difference(*placed)
 
     def _find_fixed_viewers(self) -> None:
         for zone in self.law.zones.values():

@@ -34,7 +34,7 @@ def write_position(machine: Machine, position: Position) -> dict[str, Written]:
         "zones": write_zones(machine, position.zones.values()),
         "state": write_state(machine, position.state.items()),
     }
-    if position.aside:
+    if position.aside - machine.out_of_play:
         written[ASIDE] = [machine.law.cards[card].name for card in sorted(position.aside)]
     if position.winners is not None:
         written["winners"] = [player_text(seat) for seat in sorted(position.winners)]
@@ -122,8 +122,12 @@ def _read_zones(machine: Machine, position: Position, written: Mapping[str, obje
         position.aside |= {card}
 
 
-def _place_rest(machine: Machine, position: Position, rest: object, missing: tuple[int, ...]) -> None:
-    if rest is None:
+def _place_rest(machine: Machine, position: Position, rest: object, unmentioned: tuple[int, ...]) -> None:
+    position.aside |= machine.out_of_play.intersection(unmentioned)
+    missing = tuple(card for card in unmentioned if card not in machine.out_of_play)
+    if isinstance(rest, Mapping):
+        _place_kinds(machine, position, rest, missing)
+    elif rest is None:
         if missing:
             names = [machine.law.cards[card].name for card in missing]
             listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
@@ -134,6 +138,17 @@ def _place_rest(machine: Machine, position: Position, rest: object, missing: tup
         position.aside |= frozenset(missing)
     else:
         _lay_rest(machine, position, str(rest), missing)
+
+
+def _place_kinds(machine: Machine, position: Position, rest: Mapping[str, object], missing: tuple[int, ...]) -> None:
+    for kind in rest:
+        if kind not in machine.law.kinds:
+            hint = did_you_mean(str(kind)[:100], machine.law.kinds)
+            raise PositionError(f"`{kind}` is no kind of card", part="rest", hint=hint)
+    kinds = {card: machine.law.cards[card].kind for card in missing}
+    for kind in machine.law.kinds:
+        of_kind = tuple(card for card in missing if kinds[card] == kind)
+        _place_rest(machine, position, rest.get(kind), of_kind)
 
 
 def _lay_rest(machine: Machine, position: Position, rest: str, missing: tuple[int, ...]) -> None:
