@@ -46,10 +46,15 @@ class Docket:
         result = Result(obligation, Verdict.UNPROVED, seconds)
         paths = self._failures.get(obligation.id, 0)
         self._failures[obligation.id] = paths + 1
-        if answer == SAT and paths < EXPLAINED:
+        if answer == SAT and paths < EXPLAINED and not self._fails_always(obligation):
             counterexample, fails, holds = explain()
             result = replace(result, counterexample=counterexample, fails=fails, holds=holds)
         self._record(result)
+
+    def _fails_always(self, obligation: Obligation) -> bool:
+        """Whether another path has already shown that it fails under every reading: there is no more to learn."""
+        known = self.results.get(obligation.id)
+        return known is not None and any(not cube.answers for cube in known.fails)
 
     def note(self, obligation: Obligation, verdict: Verdict) -> None:
         """Record a verdict that needed no question."""

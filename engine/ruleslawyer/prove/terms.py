@@ -246,6 +246,14 @@ def constant(term: Term) -> Term:
     return term.as_long() if isinstance(term, z3.IntNumRef) else term
 
 
+def replaced(term: Term, parts: Iterable[Bool], by: Bool) -> Term:
+    """The formula with another one in the place of each of some of its parts."""
+    if isinstance(term, int):
+        return term
+    pairs = [(part, boolean(by)) for part in parts if not isinstance(part, bool)]
+    return z3.substitute(term, *pairs)
+
+
 def symbols_in(term: Term) -> Iterator[str]:
     """The names of the uninterpreted constants in a formula."""
     if isinstance(term, int):
