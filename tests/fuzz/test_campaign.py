@@ -118,6 +118,13 @@ def test_nothing_is_left_half_written(coins: Law, tmp_path: Path, monkeypatch: p
     assert [path.name for path in tmp_path.iterdir()] == ["campaign.json"]
 
 
+def test_a_time_bounds_a_campaign(coins: Law) -> None:
+    state = run(coins, Campaign(games=None, seconds=0.5))
+
+    assert state.seconds >= 0.5
+    assert state.tally.games > 0
+
+
 def test_a_folder_of_another_rulebook_text_is_refused(coins: Law, faulty: Law, tmp_path: Path) -> None:
     run(coins, replace(SMALL, games=10), tmp_path)
 

@@ -1,7 +1,7 @@
 """A long fuzzing run: rounds of batches, kept in a folder after each, so that an interrupted run goes on where it was.
 
-A round is the same for the same seed, number and state, whatever the machine, so a campaign that is bounded by a
-number of games is the same however often it was interrupted. What an interrupted round has done is done again.
+A round is the same for the same seed, number and state, whatever the machine, so a campaign that only a number of games
+bounds is the same however often it was interrupted. What an interrupted round has done is done again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from ruleslawyer.language.law import Law
 
 FIRST_GAMES, GAMES = 5, 25
 """Games in each batch of the first round, so that there is news soon, and of every later one."""
+ROUND_SECONDS = 5.0
+"""How long a round may take where the time is bounded, so that a slow rulebook does not run long over it."""
 BATCHES = 2
 """Batches in a round, whatever the number of processes: the outcome must not depend on it."""
 
@@ -48,9 +50,18 @@ def run_campaign(law: Law, campaign: Campaign, folder: Path | None = None, *, pr
             yield state
 
 
+def _games_in_a_batch(state: State) -> int:
+    if not state.rounds:
+        return FIRST_GAMES
+    if state.campaign.seconds is None or state.seconds <= 0:
+        return GAMES
+    in_a_round = ROUND_SECONDS * state.tally.games / state.seconds
+    return max(1, min(GAMES, int(in_a_round / BATCHES)))
+
+
 def _tasks(state: State) -> list[Task]:
     campaign = state.campaign
-    games = GAMES if state.rounds else FIRST_GAMES
+    games = _games_in_a_batch(state)
     left = None if campaign.games is None else campaign.games - state.tally.games
     tasks = []
     for number in range(BATCHES):
