@@ -41,14 +41,14 @@ def test_an_unknown_profile_is_refused() -> None:
 
 @CHECKED
 @given(games(LAW, random_starts=True))
-def test_a_game_goes_through_the_same_turns_as_it_plays(game: Game) -> None:
+def test_a_game_goes_through_the_same_steps_as_it_plays(game: Game) -> None:
     played = game.play()
-    turns = list(game.turns())
+    steps = list(game.steps())
 
     assert played.failure is None
-    assert [turn.value for turn in turns] == played.values
-    assert [turn.decision for turn in turns] == played.decisions
-    assert all(turn.position.pending == turn.decision for turn in turns)
+    assert [step.value for step in steps] == played.values
+    assert [step.decision for step in steps] == played.decisions
+    assert all(step.position.pending == step.decision for step in steps)
 
 
 @CHECKED

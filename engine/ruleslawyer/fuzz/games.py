@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ruleslawyer.fuzz.start import SET_UP, Start
-from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Played, Tape, Tapes, play
+from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Chooser, Played, Tape, Tapes, play
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.values import Value
 
 
-class Turn(NamedTuple):
+class GameStep(NamedTuple):
     """One decision of a game: the position before it (do not change it), what is decided, and the value taken."""
 
     position: Position
@@ -48,19 +48,19 @@ class Game:
         """
         return play(self.machine, self.tapes, self.max_decisions, start=self.start)
 
-    def turns(self) -> Iterator[Turn]:
+    def steps(self) -> Iterator[GameStep]:
         """Plays it, decision by decision.
 
         :raises MachineError: the rulebook breaks an obligation, or (if the machine monitors) a claim.
         """
-        chance, choices = Tape(self.tapes.chance), Tape(self.tapes.choices)
+        chooser = Chooser(self.tapes)
         position = self.start.position(self.machine)
         for _ in range(self.max_decisions):
             decision = position.pending
             if decision is None:
                 return
-            value = decision.values[(chance if decision.by is None else choices).pick(len(decision.values))]
-            yield Turn(position.copy(), decision, value)
+            value = chooser.value(decision)
+            yield GameStep(position.copy(), decision, value)
             self.machine.decide(position, value)
 
     def __repr__(self) -> str:

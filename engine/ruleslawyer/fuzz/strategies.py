@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.games import Game, Turn, answers_from
+from ruleslawyer.fuzz.games import Game, GameStep, answers_from
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import SET_UP
 from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Tape, Tapes
@@ -89,7 +89,7 @@ def games(
     monitor: bool = True,
     max_decisions: int = MAX_DECISIONS,
 ) -> st.SearchStrategy[Game]:
-    """A whole game, not played yet: `Game.play()` plays it, `Game.turns()` goes through it decision by decision.
+    """A whole game, not played yet: `Game.play()` plays it, `Game.steps()` goes through it decision by decision.
 
     :param profiles: whose answers are used; without any, every combination of answers.
     :param random_starts: half of the games begin at a made-up position, as `positions` gives them.
@@ -141,8 +141,8 @@ def _machines_of(law: Law, monitor: bool) -> _Machines:
 
 __all__ = [
     "Game",
+    "GameStep",
     "Situation",
-    "Turn",
     "decisions",
     "games",
     "machines",

@@ -7,7 +7,7 @@ a game nearer to that one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,10 +42,22 @@ class Tape:
         """A number from 0 to `count - 1`; 0, without reading, when there is nothing to choose."""
         if count <= 1:
             return 0
-        width = (max(count - 1, 1).bit_length() + 7) // 8
+        width = ((count - 1).bit_length() + 7) // 8
         piece = self._data[self._at : self._at + width]
         self._at += width
         return int.from_bytes(piece.ljust(width, b"\0"), "big") % count
+
+
+class Chooser:
+    """Decides by two tapes."""
+
+    def __init__(self, tapes: Tapes) -> None:
+        self._chance, self._choices = Tape(tapes.chance), Tape(tapes.choices)
+
+    def value(self, decision: Decision) -> Value:
+        """The value that the next bytes of the tape of chance, or of choices, stand for."""
+        tape = self._chance if decision.by is None else self._choices
+        return decision.values[tape.pick(len(decision.values))]
 
 
 @dataclass(slots=True)
@@ -82,33 +94,7 @@ def play(
 
     :param trace: makes the steps that `watch` is told of; it keeps none of them.
     """
-    chance, choices = Tape(tapes.chance), Tape(tapes.choices)
-
-    def choose(decision: Decision) -> Value:
-        tape = chance if decision.by is None else choices
-        return decision.values[tape.pick(len(decision.values))]
-
-    return _drive(machine, choose, max_decisions, start, watch, trace)
-
-
-def replay(machine: Machine, values: Iterable[Value], *, start: Start = SET_UP, watch: Watch | None = None) -> Played:
-    """Plays a list of decisions.
-
-    :raises IllegalDecision: a value is not legal when its turn comes.
-    """
-    left = list(values)
-    script = iter(left)
-    return _drive(machine, lambda decision: next(script), len(left), start, watch)
-
-
-def _drive(
-    machine: Machine,
-    choose: Callable[[Decision], Value],
-    max_decisions: int,
-    start: Start,
-    watch: Watch | None,
-    trace: Trace | None = None,
-) -> Played:
+    chooser = Chooser(tapes)
     trace = Trace() if trace is None else trace
     played = Played(None)
     try:
@@ -116,10 +102,9 @@ def _drive(
         _tell(watch, trace, position)
         while position.pending is not None and len(played.values) < max_decisions:
             decision = position.pending
-            value = choose(decision)
-            if value in decision.values:
-                played.decisions.append(decision)
-                played.values.append(value)
+            value = chooser.value(decision)
+            played.decisions.append(decision)
+            played.values.append(value)
             machine.decide(position, value, trace)
             _tell(watch, trace, position)
     except MachineError as error:
