@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.diagnostics import did_you_mean
 )
 @rulebook_argument
 @click.option("--players", type=int, metavar="N", help="Only for this number of players. [default: every number]")
-@click.option("--only", metavar="NAME", help="Only what concerns this event or definition, or `setup`.")
+@click.option("--only", metavar="NAME", help="Only what concerns this event, definition or clause, or `setup`.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
@@ -45,9 +45,9 @@ def command(
 
     law = load(rulebook)
     numbers = None if players is None else range(players_allowed(law, players), players + 1)
-    known = {"setup", *law.events, *law.definitions}
+    known = {"setup", *law.events, *law.definitions, *law.clauses}
     if only is not None and only not in known:
-        raise click.UsageError(f"`{law.name}` has no event or definition `{only}`; {did_you_mean(only, known)}")
+        raise click.UsageError(f"`{law.name}` has no event, definition or clause `{only}`; {did_you_mean(only, known)}")
     if not as_json:
         click.echo(
             f"{law.title} {law.version}: {len(law.invariants)} invariants, {len(law.rulebook.theorems)} theorems"
