@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
@@ -91,6 +92,7 @@ def _serve(work: Callable[[Any], object], connection: Connection) -> None:
         try:
             done: tuple[object, Exception | None] = (work(task), None)
         except Exception as error:
+            error.add_note("".join(traceback.format_exception(error)).rstrip())
             done = (None, error)
         connection.send(done)
 

@@ -23,8 +23,8 @@ def fixtures(law: Law) -> dict[str, Scenario]:
     return {one.slug: one for file in read_paths([law.name]) for one in file.scenarios}
 
 
-def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), cases: int = 40) -> Case:
-    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(cases=cases, trials=250))
+def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Case:
+    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, trials=250))
     assert found is not None
     return found
 
@@ -91,14 +91,14 @@ def test_the_rulings_own_scenario_is_taken_first(law: Law, fixtures: dict[str, S
 
 def test_a_ruling_that_only_changes_what_people_see_is_said_to(law: Law, fixtures: dict[str, Scenario]) -> None:
     own = fixtures["q07-oracle-seen-public"]
-    case = search(law, Issue("oracle_seen", "active_only", "public"), "reference", fixtures=(own,), cases=4)
+    case = search(law, Issue("oracle_seen", "active_only", "public"), "reference", fixtures=(own,), work=200)
     assert case.views
 
 
 def test_equal_readings_never_part(law: Law) -> None:
     answers = law.profiles["reference"]
     issue = Issue("target", "player_first", "player_first")
-    assert find(law, issue, [Contrast("reference", answers, answers)], (), 1, Budget(cases=8)) is None
+    assert find(law, issue, [Contrast("reference", answers, answers)], (), 1, Budget(work=300)) is None
 
 
 def test_games_in_pairs_with_equal_readings_are_equal(law: Law) -> None:
@@ -112,7 +112,7 @@ def test_games_in_pairs_with_equal_readings_are_equal(law: Law) -> None:
 def test_a_tie_break_changes_winners_and_no_score(law: Law) -> None:
     """Document 000 五.4 breaks a tie by the number of cards; document 002 names the highest score and no more."""
     issue = Issue("tie_break", "cards_then_shared", "shared")
-    found = compare(law, Request((issue,), ("reference",), None, 2, 120, 1, {}, Budget(cases=0)), jobs=2)
+    found = compare(law, Request((issue,), ("reference",), None, 2, 120, 1, {}, Budget(work=0)), jobs=2)
     effect = found.verdicts[0].effect
     assert effect is not None
     assert effect.winners.count == effect.result.count > 0

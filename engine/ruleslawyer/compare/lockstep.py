@@ -41,6 +41,8 @@ class Parting:
 
 MOST = 10_000
 """Decisions after which play is given up."""
+STARTING = 5
+"""What beginning from a position costs, in decisions."""
 Choose = Callable[[Decision], Value]
 """Takes a decision that both readings ask for alike. StopIteration ends the play."""
 
@@ -54,6 +56,8 @@ class Lockstep:
     def __init__(self, pair: Pair, *, views: bool = False) -> None:
         self.pair = pair
         self.views = views
+        self.work = 0
+        """Decisions played so far, and `STARTING` for each position begun from."""
 
     def parting(self, scenario: Scenario) -> Parting | None:
         """Where the readings part when a scenario is played; None if they do not, or if it cannot be played."""
@@ -71,6 +75,7 @@ class Lockstep:
     def on_from(self, scenario: Scenario, choose: Choose, most: int = MOST) -> Parting | None:
         """Where they part when play goes on from where a scenario begins, its decisions left out."""
         traces = (Trace(), Trace())
+        self.work += STARTING
         try:
             left, right = (start(machine, scenario, trace) for machine, trace in zip(self.pair, traces, strict=True))
         except (MachineError, RulebookError):
@@ -86,6 +91,7 @@ class Lockstep:
             decision = both[0].pending
             if decision is None:
                 return None
+            self.work += 1
             try:
                 value = choose(decision)
                 script.append((decision.label, write_decision(self.pair[0].law, decision, value)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import (
     decider_text,
+    decision_text,
     place_text,
     player_text,
     value_text,
@@ -52,7 +53,8 @@ def look(machine: Machine, position: Position) -> Look:
         again = sum(other == name or other.startswith(f"{name} #") for other in zones)
         zones[f"{name} #{again + 1}" if again else name] = tuple(law.cards[card].name for card in cards)
     state = {
-        place_text(key): str(write_value(law, value, law.state[key[0]].type)) for key, value in position.state.items()
+        place_text(key): decision_text(write_value(law, value, law.state[key[0]].type))
+        for key, value in position.state.items()
     }
     due = NOBODY_DECIDES if pending is None else f"{decider_text(pending)} decides {pending.label}"
     legal = () if pending is None else tuple(value_text(law, pending, value) for value in pending.values)

@@ -24,15 +24,20 @@ LONGEST = 30
 """Decisions played from a random position before it is given up."""
 WHOLE = 200
 """Decisions played from the start of a game before it is given up."""
+MAKING = 30
+"""What making up a position costs, in decisions."""
 FINDS = 3
 """Cases that are made smaller before the smallest is taken."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is tried: random cases a contrast, and smaller cases a find."""
+    """How much is tried. Counted and not timed, so that equal seeds find equal cases.
 
-    cases: int = 150
+    `work`: decisions played in search of a case, for one contrast; `trials`: smaller cases tried for each case found.
+    """
+
+    work: int = 4_000
     trials: int = 600
 
 
@@ -53,7 +58,7 @@ def find(
 ) -> Case | None:
     """The first of the contrasts that a case is found for, by what comes of play, or else by what people see."""
     for views in (False, True):
-        tried = replace(budget, cases=budget.cases // 4) if views else budget
+        tried = replace(budget, work=budget.work // 4) if views else budget
         for contrast in contrasts:
             search = _Search(law, issue, contrast, seed, tried, views)
             found = search.among(fixtures) or search.at_random()
@@ -68,6 +73,12 @@ class _Search:
         self.dice = random.Random(f"{seed} {issue} {contrast.base}")
         self.steps: dict[int, Lockstep] = {}
         self.positions: dict[int, tuple[Positions, Positions]] = {}
+        self.made = 0
+
+    @property
+    def work(self) -> int:
+        """What was done so far, in decisions."""
+        return self.made * MAKING + sum(one.work for one in self.steps.values())
 
     def lockstep(self, players: int) -> Lockstep:
         """The two machines for a number of players."""
@@ -94,13 +105,13 @@ class _Search:
         """The smallest of some cases found by playing at random from random positions and from the start."""
         found: list[Scenario] = []
         low, high = self.law.players
-        for number in range(self.budget.cases):
+        number = 0
+        while self.work < self.budget.work and len(found) < FINDS:
             players = low + number % (high - low + 1)
             scenario = self._random(players, from_start=number % 10 == 9)
             if scenario is not None:
                 found.append(self._smaller(scenario))
-                if len(found) == FINDS:
-                    break
+            number += 1
         if not found:
             return None
         smallest = min(found, key=self._size)
@@ -113,7 +124,7 @@ class _Search:
         found = []
         for start in (scenario, *self._with_other_rests(scenario)):
             best = self._minimised(start)
-            for pile in dict.fromkeys(label for label, _ in best.decisions if label in self.law.zones):
+            for pile in shared_piles(self.law):
                 known = with_known_top(best, pile)
                 if known is not None and self._parts(known):
                     best = self._minimised(known)
@@ -121,7 +132,15 @@ class _Search:
         return min(found, key=self._size)
 
     def _minimised(self, scenario: Scenario) -> Scenario:
-        return minimise(self.law, scenario, self._parts, most_trials=self.budget.trials)
+        """As `minimise` does, until three times the work is done that the search may take."""
+        limit = 3 * self.budget.work
+        if self.work >= limit:
+            return scenario
+
+        def shows(smaller: Scenario) -> bool:
+            return smaller is scenario or (self.work < limit and self._parts(smaller))
+
+        return minimise(self.law, scenario, shows, most_trials=self.budget.trials)
 
     def _with_other_rests(self, scenario: Scenario) -> Iterator[Scenario]:
         """The scenario with the cards that it does not name in another pile, as far as it still shows the same."""
@@ -155,6 +174,7 @@ class _Search:
         lockstep = self.lockstep(players)
         given = None
         if not from_start:
+            self.made += 1
             given = self.positions[players][0].random(self.dice.randbytes(TAPE)).given
         scenario = self._scenario(players, None if given is None else with_rest(self.law, given), ())
         if not self._allowed(scenario):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.language.outline import measures
+from ruleslawyer.language.types import PlayerType
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import place_text, player_text, write_value
-from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.notation import decision_text, place_text, player_text, write_value
+from ruleslawyer.machine.position import Position, StateKey
 from ruleslawyer.machine.zones import NOBODY, Content, Place, Stacks
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 Audience = frozenset[int]
 """The seats that look on together: what all of them see is shown. No seats: everything is."""
 EVERYTHING: Audience = frozenset()
+MOST_NAMED = 12
+"""Cards of one zone that are named; more are counted."""
 
 
 def sees(machine: Machine, position: Position, audience: Audience, place: Place | None) -> bool:
@@ -31,6 +34,8 @@ def contents_text(machine: Machine, position: Position, content: Content, audien
     if content.order == "pile" or not sees(machine, position, audience, content.place):
         return f"{count} card{'' if count == 1 else 's'}"
     names = machine.law.cards
+    if count > MOST_NAMED and not isinstance(content, Stacks):
+        return f"{count} cards"
     if isinstance(content, Stacks):
         stacks = [stack for _, stack in sorted(content.stacks.items(), key=lambda item: item[1][-1][1]) if stack]
         return ", ".join(
@@ -52,27 +57,40 @@ def board(machine: Machine, position: Position, audience: Audience = EVERYTHING)
         if zone.scoped or not zone.per_player:
             continue
         places = [position.zones[(zone.name, seat)] for seat in seats]
-        shown.add_row(zone.name, *(contents_text(machine, position, one, audience) for one in places))
+        if zone.order == "stacks" or any(len(one) for one in places):
+            shown.add_row(zone.name, *(contents_text(machine, position, one, audience) for one in places))
     for name in measures(machine.law):
         values = [machine.evaluate_definition(position, name, [seat]) for seat in seats]
         shown.add_row(name, *map(str, values))
     for state in machine.law.state.values():
-        if state.per_player:
-            texts = [str(write_value(machine.law, position.state[(state.name, seat)], state.type)) for seat in seats]
-            shown.add_row(state.name, *texts)
+        if state.per_player and any(_has_changed(machine, position, (state.name, seat)) for seat in seats):
+            shown.add_row(state.name, *(_state_text(machine, position, (state.name, seat)) for seat in seats))
     return shown
 
 
+def _has_changed(machine: Machine, position: Position, key: StateKey) -> bool:
+    """Whether state has another value than at the start: the many switches of a rulebook are mostly off."""
+    return bool(position.state[key] != machine.start_value(position, key))
+
+
+def _state_text(machine: Machine, position: Position, key: StateKey) -> str:
+    return decision_text(write_value(machine.law, position.state[key], machine.law.state[key[0]].type))
+
+
 def shared_text(machine: Machine, position: Position, audience: Audience = EVERYTHING) -> str:
-    """The zones and the state that belong to nobody, on one line."""
-    contents = [content for place, content in position.zones.items() if place[1] is None]
+    """The zones and the state that belong to nobody, on one line; what is empty or unchanged only if it tells much."""
+    zones = machine.law.zones
+    contents = [
+        content
+        for place, content in position.zones.items()
+        if place[1] is None and (len(content) or zones[place[0]].starts is not None or zones[place[0]].order == "row")
+    ]
     contents += [content for frame in position.frames for content in frame.zones.values()]
     parts = [
         f"{place_text(content.place)}: {contents_text(machine, position, content, audience)}" for content in contents
     ]
-    parts += [
-        f"{state.name}: {write_value(machine.law, position.state[(state.name, None)], state.type)}"
-        for state in machine.law.state.values()
-        if not state.per_player
-    ]
+    for state in machine.law.state.values():
+        key = (state.name, None)
+        if not state.per_player and (isinstance(state.type, PlayerType) or _has_changed(machine, position, key)):
+            parts += [f"{state.name}: {_state_text(machine, position, key)}"]
     return " · ".join(parts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.language.outline import outermost_scopes
 from ruleslawyer.language.types import PlayerType
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import decider_text, place_text, player_text, value_text, write_value
+from ruleslawyer.machine.notation import decider_text, decision_text, place_text, player_text, value_text, write_value
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.replayed import replay
@@ -171,7 +171,7 @@ class Storyteller:
 
     def _assigned(self, record: Assigned) -> str:
         of = self.machine.law.state[record.name].type
-        old, new = (write_value(self.machine.law, value, of) for value in (record.before, record.after))
+        old, new = (decision_text(write_value(self.machine.law, one, of)) for one in (record.before, record.after))
         return f"{place_text((record.name, record.seat))}: {old} → {new}"
 
     def _seen(self, record: Seen) -> Iterator[Line]:
