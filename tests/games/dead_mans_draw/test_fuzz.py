@@ -21,17 +21,17 @@ def law() -> Law:
 def tally(law: Law) -> Tally:
     fuzzer = Fuzzer(law, Compiled)
     tally = Tally()
-    for seed in range(4):
+    for seed in range(3):
         tally.add(
             fuzzer.run(
-                Task(seed, 60, tuple(law.profiles), True, (2, 3, 4), 2_000, frozenset(tally.points), frozenset())
+                Task(seed, 50, tuple(law.profiles), True, (2, 3, 4), 2_000, frozenset(tally.points), frozenset())
             )
         )
     return tally
 
 
 def test_no_claim_and_no_obligation_is_ever_broken(tally: Tally) -> None:
-    assert tally.games == 240
+    assert tally.games == 150
     assert not tally.failures, tally.findings
 
 
