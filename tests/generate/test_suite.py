@@ -47,7 +47,7 @@ def goals_reached(suite: Suite, scenarios: list[Scenario]) -> set[str]:
 def test_it_covers_every_entry_and_both_sides_of_every_condition_that_the_reading_allows(suite: Suite) -> None:
     reached = goals_reached(suite, [case.scenario for case in suite.cases])
 
-    assert ENTRIES | CONDITIONS <= reached
+    assert reached >= ENTRIES | CONDITIONS
     assert not WITHOUT_TRUE & reached
     missing = {one.point: one for one in suite.missing}
     assert all(not missing[goal].possible for goal in WITHOUT_TRUE)

@@ -62,7 +62,13 @@ def sabotaged(folder: Path, mutant: Mutant) -> Law:
 @pytest.fixture
 def sabotage(tmp_path: Path) -> Callable[[Mutant], Law]:
     """Makes the law of a mutant."""
-    return lambda mutant: sabotaged(tmp_path, mutant)
+    return lambda mutant: sabotaged(tmp_path / mutant.name, mutant)
+
+
+@pytest.fixture
+def mutants() -> list[Mutant]:
+    """All of them, for a test that looks at them together."""
+    return MUTANTS
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

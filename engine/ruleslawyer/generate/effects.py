@@ -13,7 +13,7 @@ from ruleslawyer.language.tree import Builtin, Expression, statements, walk
 from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Assigned, Finished, Moved, Paid, Seen, Step
-from ruleslawyer.machine.zones import Place
+from ruleslawyer.machine.zones import Place, Stacks
 
 EFFECT, SEATS = "effect", "seats"
 SEVERAL = "several cards"
@@ -27,6 +27,7 @@ def effects(step: Step, position: Position) -> Iterator[str]:
     for record in step.records:
         if isinstance(record, Moved):
             moved[f"{record.entry} {_moves(record)}"] += len(record.cards)
+            yield from (f"{EFFECT} {record.entry} {_moves(record)}: {left}" for left in _left(record, position))
         elif isinstance(record, Assigned) and record.before != record.after:
             yield f"{EFFECT} {record.entry} changes {record.name}"
         elif isinstance(record, Paid):
@@ -50,6 +51,19 @@ def _moves(record: Moved) -> str:
     if record.source is None or record.target is None:
         return f"puts into {_name(record.target)}" if record.source is None else f"takes from {_name(record.source)}"
     return f"moves {_name(record.source)} to {_name(record.target)}"
+
+
+def _left(record: Moved, position: Position) -> Iterator[str]:
+    """What a move left behind, as far as it is still so: an empty zone, a card that lies over or under another."""
+    source = None if record.source is None else position.zones.get(record.source)
+    if source is not None and not len(source):
+        yield "all that lay there"
+    target = None if record.target is None else position.zones.get(record.target)
+    if isinstance(target, Stacks):
+        tops = target.tops()
+        for card in record.cards:
+            if card in target and len(target.stacks[target.fields.stack[card]]) > 1:
+                yield "over another card" if card in tops else "under another card"
 
 
 def _name(place: Place | None) -> str:

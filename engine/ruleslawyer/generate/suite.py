@@ -15,6 +15,8 @@ from ruleslawyer.scenario.model import Scenario
 
 TRIALS, PAIR_TRIALS = 250, 100
 """Smaller cases tried for a goal, and for a pair of clauses."""
+SOON = 3
+"""A goal that a case with so few decisions reaches is not seen to again."""
 Size = tuple[int, int, int, int]
 
 
@@ -36,6 +38,7 @@ class Reducer:
         self.harvest = harvest
         self.cases: list[Covering] = []
         self.covered = 0
+        self.covered_soon = 0
 
     def run(self) -> Iterator[int]:
         """Sees to one goal after another, the rarest first, and gives how many are done after each."""
@@ -55,7 +58,7 @@ class Reducer:
     def _see_to(self, goal: str) -> None:
         bit = self.stage.goals.bit(goal)
         pair = _is_pair(goal)
-        if pair and self.covered & bit:
+        if (self.covered if pair else self.covered_soon) & bit:
             return
         for candidate in self.harvest.candidates[goal]:
             if self._reaches(candidate.scenario, bit):
@@ -78,6 +81,8 @@ class Reducer:
         assert performance is not None
         self.cases.append(self._covering(scenario, performance, goal))
         self.covered |= performance.goals
+        if len(performance.script) <= SOON:
+            self.covered_soon |= performance.goals
 
     def _covering(self, scenario: Scenario, performance: Performance, goal: str) -> Covering:
         listed = replace(scenario, luck="listed", decisions=performance.script)

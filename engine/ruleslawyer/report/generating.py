@@ -74,9 +74,9 @@ def suite_page(suite: Suite) -> str:
         f"Made by `ruleslawyer generate` from the rulebook `{law.name}`{f', read as {reading}' if reading else ''}, "
         f"seed {request.seed}, {suite.harvest.examples} games, for {_players(request.players)} players.",
         "",
-        "What these cases expect is what the reference engine does. No document states it, and it proves nothing about",
-        "the engine itself: it is for holding other implementations against the rulebook. `info.covers` of a case names",
-        "what no other case of the suite covers.",
+        "What these cases expect is what the reference engine does. No document states it, and it proves nothing",
+        "about the engine itself: it is for holding other implementations against the rulebook. `info.covers` of a",
+        "case names what no other case of the suite covers.",
         "",
         "    ruleslawyer run .",
         '    ruleslawyer conform --adapter "./my-adapter" --suite .',
