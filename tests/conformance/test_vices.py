@@ -46,7 +46,15 @@ Run = Callable[[MakeImplementation, int], Report]
 @pytest.fixture
 def run(law: Law, suite: tuple[Scenario, ...]) -> Run:
     def run_it(make: MakeImplementation, games: int = GAMES) -> Report:
-        plan = Plan("dead-mans-draw", law.profiles["boxed"], Reading(profile="boxed"), suite, games=games, seed=1, most_restarts=4)
+        plan = Plan(
+            "dead-mans-draw",
+            law.profiles["boxed"],
+            Reading(profile="boxed"),
+            suite,
+            games=games,
+            seed=1,
+            most_restarts=4,
+        )
         return conform(law, make, plan)
 
     return run_it

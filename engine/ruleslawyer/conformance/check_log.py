@@ -1,7 +1,8 @@
 """Whether a game log is legal: some order of the cards that nobody saw explains it.
 
-All positions that the log allows so far are carried along, each with its own hidden order. What the log pins is pinned;
-what it does not is tried out, within bounds. The first step that no position allows is illegal.
+A search in depth: what the log pins is pinned, what it does not is tried out, first the cards that the log mentions
+soon after. The first explanation of the whole log will do; if there is none, the step that no explanation reaches is
+illegal. Decisions with a single legal value may be left out, but not some of a label while others are logged.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.run import start
 
-MOST_POSITIONS = 20_000
-"""Positions carried along at once."""
-MOST_TRIED = 200_000
-"""Positions made in all."""
+MOST_TRIED = 30_000
+"""Positions made before it is left undecided."""
+MOST_JUDGED = 200
+"""Positions that are held against the step that none of them allows."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,12 @@ class Verdicted:
     """What is to be said of a log.
 
     `verdict`: 'legal', 'illegal' or 'undecided' (too many hidden orders). Of an illegal one: the `event`, the `clause`
-    that forbids it, `differences` from what is right, and what would have been `legal`. `orders` is how many
-    positions explain a legal one.
+    that forbids it, `differences` from what is right, and what would have been `legal`. `tried` is how many positions
+    it took.
     """
 
     verdict: str
-    orders: int = 0
+    tried: int
     event: Event | None = None
     clause: str = ""
     differences: tuple[Difference, ...] = ()
@@ -50,7 +51,7 @@ class Verdicted:
 
 @dataclass(frozen=True)
 class _World:
-    """One position that explains the log so far, where the last player's decision was made, and what followed it."""
+    """A position that explains the log up to an event, where the last player's decision was made, and what followed."""
 
     position: Position
     before: Position | None
@@ -62,97 +63,107 @@ class _TooMany(Exception):
     """Internal: the search is beyond its bounds."""
 
 
-def check_log(law: Law, log: GameLog, answers: Mapping[str, str]) -> Verdicted:
+def check_log(law: Law, log: GameLog, answers: Mapping[str, str], *, most_tried: int = MOST_TRIED) -> Verdicted:
     """Whether a log is legal under a reading.
 
     :raises RulebookError: its position is impossible.
     :raises MachineError: the rulebook fails.
     """
     machine = fast_machine(law, answers, log.players)
-    search = _Search(machine)
     scenario = Scenario(law.name, law.name, law.version, log.players, "a log", given=log.position)
     trace = Trace()
     position = start(machine, scenario, trace)
-    worlds = [_World(position, None, tuple(trace.steps), _forced(trace.steps))]
+    search = _Search(machine, log.events, most_tried)
     try:
-        for event in log.events:
-            later = search.after(worlds, event)
-            if not later:
-                return _Judge(law, machine, scenario).illegal(search.nearest, event)
-            worlds = later
-        return Verdicted("legal", len(search.distinct(worlds)))
+        if search.explains(_World(position, None, tuple(trace.steps), _forced(trace.steps))):
+            return Verdicted("legal", search.tried)
     except _TooMany:
-        return Verdicted("undecided", event=event)
+        return Verdicted("undecided", search.tried, log.events[search.furthest])
+    judge = _Judge(law, machine, scenario)
+    return judge.illegal(search.stuck, log.events[search.furthest], search.tried)
 
 
 class _Search:
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, events: Sequence[Event], most_tried: int) -> None:
         self.machine = machine
+        self.events = events
+        self.most_tried = most_tried
         self.tried = 0
-        self.nearest: list[_World] = []
-        """The positions in which the last event was looked for."""
+        self.furthest = 0
+        """The event that was not explained by any position so far, while all before it were."""
+        self.stuck: list[_World] = []
+        """Positions that do not allow that event."""
+        self._known: set[object] = set()
+        self._soon = _mentions(events)
 
-    def after(self, worlds: list[_World], event: Event) -> list[_World]:
-        """The positions after an event."""
-        if isinstance(event, Decided) and event.by == CHANCE:
-            return self.distinct([later for world in worlds for later in self._chance(world, event)])
-        settled = self.distinct([one for world in worlds for one in self._settled(world)])
-        self.nearest = settled
-        if isinstance(event, Seen):
-            return [one for one in settled if not differences(self.machine, one.position, event)]
-        return self.distinct([later for world in settled for later in self._decided(world, event)])
+    def explains(self, world: _World) -> bool:
+        """Whether all events follow from here, with some hidden order.
 
-    def distinct(self, worlds: list[_World]) -> list[_World]:
-        """Each position once.
-
-        :raises _TooMany: there are more than are carried along.
+        :raises _TooMany: nobody knows within the bounds.
         """
-        found = {(world.position.key(), len(world.forced)): world for world in worlds}
-        if len(found) > MOST_POSITIONS:
-            raise _TooMany
-        return list(found.values())
+        open_worlds = [iter([(0, world)])]
+        while open_worlds:
+            index, world = next(open_worlds[-1], (-1, world))
+            if index < 0:
+                open_worlds.pop()
+            elif index == len(self.events):
+                return True
+            elif (key := (index, world.position.key(), len(world.forced))) not in self._known:
+                self._known.add(key)
+                open_worlds.append(self._after(index, world))
+        return False
 
-    def _chance(self, world: _World, event: Decided) -> Iterator[_World]:
-        """Chance decides, as the log has it; what else chance has to decide before that nobody saw."""
-        left = _without(world.forced, self.machine.law, event)
-        if left is not None:
-            yield replace(world, forced=left)
+    def _after(self, index: int, world: _World) -> Iterator[tuple[int, _World]]:
+        """What may come next: the same event after something that nobody saw, or the next event."""
+        event, pending = self.events[index], world.position.pending
+        if index > self.furthest:
+            self.furthest, self.stuck = index, []
+        if isinstance(event, Decided):
+            left = _without(world.forced, self.machine.law, event)
+            if left is not None:
+                yield index + 1, replace(world, forced=left)
+                return
+            if event.by != CHANCE and any(_same(record, event) for record in world.forced):
+                self._note(index, world)
+                return
+        if pending is not None and pending.by is None:
+            if isinstance(event, Decided) and event.by == CHANCE and event.label == pending.label:
+                yield from self._told(index, world, event, pending)
+                return
+            for value in self._likely_first(index, pending):
+                yield index, self._decide(world, value)
             return
-        pending = world.position.pending
-        if pending is None or pending.by is not None:
-            self.nearest = [world]
-            return
-        for value in pending.values:
-            if pending.label != event.label:
-                yield from self._chance(self._decide(world, value), event)
-            elif event.value is None or canonical(event.value) == self._text(pending, value):
-                yield self._decide(world, value)
-        self.nearest = [world]
+        if isinstance(event, Seen):
+            if not differences(self.machine, world.position, event):
+                yield index + 1, world
+            else:
+                self._note(index, world)
+        elif pending is not None and (pending.label, decider_text(pending)) == (event.label, event.by):
+            yield from self._told(index, world, event, pending)
+        else:
+            self._note(index, world)
 
-    def _settled(self, world: _World) -> Iterator[_World]:
-        """The positions in which nothing is left to chance before the next player decides."""
-        pending = world.position.pending
-        if pending is None or pending.by is not None:
-            yield world
-            return
-        for value in pending.values:
-            yield from self._settled(self._decide(world, value))
+    def _told(self, index: int, world: _World, event: Decided, pending: Decision) -> Iterator[tuple[int, _World]]:
+        values = [
+            one for one in pending.values if event.value is None or canonical(event.value) == self._text(pending, one)
+        ]
+        if not values:
+            self._note(index, world)
+        for value in values if event.value is not None else self._likely_first(index, pending):
+            yield index + 1, self._decide(world, value)
 
-    def _decided(self, world: _World, event: Decided) -> Iterator[_World]:
-        left = _without(world.forced, self.machine.law, event)
-        if left is not None:
-            yield replace(world, forced=left)
-            return
-        pending = world.position.pending
-        if pending is None or (pending.label, decider_text(pending)) != (event.label, event.by):
-            return
-        for value in pending.values:
-            if event.value is None or canonical(event.value) == self._text(pending, value):
-                yield self._decide(world, value)
+    def _note(self, index: int, world: _World) -> None:
+        if index == self.furthest and len(self.stuck) < MOST_JUDGED:
+            self.stuck.append(world)
+
+    def _likely_first(self, index: int, pending: Decision) -> list[Value]:
+        """The values in an order in which those come first that the log mentions next."""
+        soon = self._soon[index]
+        return sorted(pending.values, key=lambda value: soon.get(self._text(pending, value), len(self.events)))
 
     def _decide(self, world: _World, value: Value) -> _World:
         self.tried += 1
-        if self.tried > MOST_TRIED:
+        if self.tried > self.most_tried:
             raise _TooMany
         position, trace = world.position.copy(), Trace()
         player = position.pending is not None and position.pending.by is not None
@@ -166,18 +177,38 @@ class _Search:
         return canonical(write_decision(self.machine.law, decision, value))
 
 
-def _forced(steps: list[Step]) -> tuple[Forced, ...]:
+def _mentions(events: Sequence[Event]) -> list[Mapping[str, int]]:
+    """For each event, the names that it or a later one mentions, with the first event that does."""
+    found: list[Mapping[str, int]] = []
+    soon: Mapping[str, int] = {}
+    for index in range(len(events) - 1, -1, -1):
+        event = events[index]
+        if isinstance(event, Seen):
+            names = [name for zone in event.zones.values() for name in zone.get("cards") or ()]
+        else:
+            names = [] if event.value is None else [canonical(event.value)]
+        if names:
+            soon = {**soon, **dict.fromkeys(names, index)}
+        found.append(soon)
+    return found[::-1]
+
+
+def _forced(steps: Sequence[Step]) -> tuple[Forced, ...]:
     return tuple(record for step in steps for record in step.records if isinstance(record, Forced))
 
 
 def _without(forced: tuple[Forced, ...], law: Law, event: Decided) -> tuple[Forced, ...] | None:
-    """What is left of the forced decisions after the one that a log tells of; None if it is none of them."""
+    """The forced decisions after the one that a log tells of; None if it is not the next of its kind."""
     for index, record in enumerate(forced):
-        decision = record.decision
-        same = (decision.label, decider_text(decision)) == (event.label, event.by)
-        if same and event.value in (None, write_decision(law, decision, record.value)):
-            return forced[index + 1 :]
+        if _same(record, event):
+            told = event.value in (None, write_decision(law, record.decision, record.value))
+            return forced[index + 1 :] if told else None
     return None
+
+
+def _same(record: Forced, event: Decided) -> bool:
+    """Whether both are about the same kind of decision of the same player."""
+    return (record.decision.label, decider_text(record.decision)) == (event.label, event.by)
 
 
 def differences(machine: Machine, position: Position, seen: Seen) -> list[Difference]:
@@ -237,23 +268,22 @@ class _Judge:
     def __init__(self, law: Law, machine: Machine, scenario: Scenario) -> None:
         self.law, self.machine, self.scenario = law, machine, scenario
 
-    def illegal(self, worlds: list[_World], event: Event) -> Verdicted:
+    def illegal(self, worlds: list[_World], event: Event, tried: int) -> Verdicted:
         """The step is not legal in any of these positions: the one that comes nearest says why."""
         judged = [(self._against(world, event), world) for world in worlds]
         found, world = min(judged, key=lambda one: len(one[0]))
         weights = Evidence(self.law).weights(self._failure(world, tuple(found)))
         clause = max(sorted(weights), key=lambda name: weights[name], default="")
         legal = dict.fromkeys(text for one in worlds for text in self._legal(one.position))
-        return Verdicted("illegal", 0, event, clause, tuple(found), tuple(legal))
+        return Verdicted("illegal", tried, event, clause, tuple(found), tuple(legal))
 
     def _against(self, world: _World, event: Event) -> list[Difference]:
         if isinstance(event, Seen):
             return differences(self.machine, world.position, event)
         tried = "(unseen)" if event.value is None else canonical(event.value)
         for record in world.forced:
-            decision = record.decision
-            if (decision.label, decider_text(decision)) == (event.label, event.by):
-                only = canonical(write_decision(self.law, decision, record.value))
+            if _same(record, event):
+                only = canonical(write_decision(self.law, record.decision, record.value))
                 return [Difference("legal", event.label, only, tried, (), (tried,))]
         pending = world.position.pending
         if pending is not None and (pending.label, decider_text(pending)) == (event.label, event.by):

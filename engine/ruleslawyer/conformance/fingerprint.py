@@ -8,7 +8,7 @@ is inconsistent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.compare.readings import Contrast, Issue, matters
@@ -28,7 +28,7 @@ from ruleslawyer.scenario.model import Scenario
 FOLLOWED, UNDETERMINED, INCONSISTENT, IRRELEVANT = "followed", "undetermined", "inconsistent", "irrelevant"
 CHECKS = 2
 """Positions that a ruling is asked on, where there are as many."""
-BUDGET = Budget(cases=40, trials=200)
+BUDGET = Budget(work=1_500, trials=200)
 
 
 @dataclass(frozen=True)
@@ -61,23 +61,18 @@ class Fingerprint:
         return {one.ruling: one.answer for one in self.answered}
 
 
-Told = Callable[[str, str], None]
-"""Told of each ruling when its answer is looked for, and what was found."""
-
-
 def fingerprint(
-    law: Law, session: Session, suite: Sequence[Scenario], base: str, told: Told = lambda ruling, status: None
+    law: Law, session: Session, suite: Sequence[Scenario], base: str, rulings: Collection[str] | None = None
 ) -> Fingerprint:
-    """Asks an implementation about every ruling.
+    """Asks an implementation about every ruling, or about some.
 
     :param base: the profile whose answers are taken for what nothing is found out about.
     """
     inquiry = _Inquiry(law, session, suite, base)
     for name in in_order(law):
-        told(name, "")
-        inquiry.ask(name)
-        told(name, inquiry.found[name].status)
-    answered = tuple(inquiry.found[name] for name in law.rulings)
+        if rulings is None or name in rulings:
+            inquiry.ask(name)
+    answered = tuple(inquiry.found[name] for name in law.rulings if name in inquiry.found)
     return Fingerprint(answered, base, inquiry.asked)
 
 
@@ -142,12 +137,12 @@ class _Inquiry:
         literals = self.law.rulings[name].type.literals
         own = [one for one in self.suite if any(name in reading.rulings for reading in one.readings)]
         others = [one for one in self.suite if one not in own]
-        found = 0
+        found = False
         for scenario in (*own, *others):
             if self._parts(scenario, name, literals):
-                found += 1
+                found = True
                 yield scenario, literals
-        if found < CHECKS:
+        if not found:
             yield from self._searched(name, literals)
 
     def _searched(self, name: str, literals: tuple[str, ...]) -> Iterator[tuple[Scenario, tuple[str, ...]]]:

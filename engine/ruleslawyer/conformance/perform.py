@@ -40,7 +40,7 @@ def perform(session: Session, script: Script) -> Performance:
         return Performance(script, Verdict.REFUSES, 0, reason)
     for index, moment in enumerate(script.moments):
         try:
-            found = _Answer(session, moment).differences()
+            found = answer(session, moment)
         except ImplementationFault as fault:
             due = moment.expected.due
             differences = (Difference("due", due.label if due else "decision", due_text(due), fault.message),)
@@ -68,6 +68,14 @@ def refusal(session: Session, script: Script) -> str:
 
 
 Found = tuple[tuple[Difference, ...], tuple[str, str] | None, Observation]
+
+
+def answer(session: Session, moment: Moment) -> Found | None:
+    """How an implementation answers one question: what differs, None when nothing does.
+
+    :raises ImplementationFault: it does not answer it.
+    """
+    return _Answer(session, moment).differences()
 
 
 class _Answer:

@@ -52,7 +52,7 @@ class Session:
 
     def __init__(self, make: MakeImplementation, law: Law, *, most_restarts: int = MOST_RESTARTS) -> None:
         self._make = make
-        self._law = law
+        self.law = law
         self._implementation: Implementation | None = None
         self.restarts = -1
         self.most_restarts = most_restarts
@@ -116,9 +116,9 @@ class Session:
             raise GivenUp(f"restarted {self.restarts} times")
         self.restarts += 1
         self._implementation = self._make()
-        about = {"protocol": VERSION, "rulebook": self._law.name, "version": self._law.version}
+        about = {"protocol": VERSION, "rulebook": self.law.name, "version": self.law.version}
         try:
-            return read_introduction(self._law, self._implementation.ask("initialize", about))
+            return read_introduction(self.law, self._implementation.ask("initialize", about))
         except ImplementationFault:
             self._drop()
             raise

@@ -12,7 +12,7 @@ from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.report.citing import Citing
 from ruleslawyer.report.conformance_steps import Cell, steps_of
-from ruleslawyer.report.conformance_text import given_text, reading_text, replay_command
+from ruleslawyer.report.conformance_text import given_text, reading_text, replay_command, times
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 STYLE = """
@@ -26,7 +26,6 @@ th, td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left; 
 .matrix th[scope=row] { font-weight: normal; } .id { font-weight: 600; }
 .bad, .bad a { color: var(--bad); font-weight: 600; } .good { color: var(--good); } .unseen { opacity: .5; }
 td.wrong { background: var(--mark); } .theirs th { font-style: italic; }
-.lacks::before { content: "lacks "; } .extra::before { content: "should not have "; }
 .lacks, .extra { display: block; color: var(--bad); }
 .luck { display: block; opacity: .7; font-size: .9em; font-weight: normal; }
 code { overflow-wrap: anywhere; font-size: .85em; }
@@ -107,7 +106,7 @@ def _report(number: int, report: Report) -> Iterator[str]:
     counts = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict if report.count(verdict))
     yield f"<p>{escape(counts)}.</p>"
     for reason, count in report.refused.items():
-        yield f"<p>Not supported, not held against it: {escape(reason)} ({count} cases).</p>"
+        yield f"<p>Not supported, not held against it: {escape(reason)} ({times(count, 'case')}).</p>"
     if report.given_up:
         yield f'<p class="bad">Given up: {escape(report.given_up)}.</p>'
     citing = Citing(report.law, report.plan.reading.profile)
@@ -120,7 +119,7 @@ def _finding(report: Report, citing: Citing, anchor: str, finding: Finding) -> I
     clause = report.law.clauses[finding.clause]
     cited = "; ".join(citing.citations(clause.entries[0].id))
     yield f'<article id="{anchor}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
-    yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {finding.count} cases</h3>'
+    yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {times(finding.count, "case")}</h3>'
     yield f"<blockquote>{escape(' '.join(clause.says.split()))}<br><cite>{escape(cited)}</cite></blockquote>"
     yield f"<p>The shortest case begins {escape(given_text(finding.performance.script.scenario))}.</p>"
     if finding.performance.message:
@@ -129,7 +128,7 @@ def _finding(report: Report, citing: Citing, anchor: str, finding: Finding) -> I
     yield f"<p>Replay: <code>{escape(replay_command(report, finding))}</code></p>"
     if finding.ids:
         listed = escape(", ".join(finding.ids))
-        yield f"<details><summary>{len(finding.ids)} scenarios show it</summary>{listed}</details>"
+        yield f"<details><summary>shown by {times(len(finding.ids), 'scenario')}</summary>{listed}</details>"
     yield "</article>"
 
 
@@ -148,8 +147,8 @@ def _steps(finding: Finding) -> Iterator[str]:
 def _cell(cell: Cell) -> str:
     parts = [escape(cell.text)]
     if cell.missing:
-        parts.append(f'<span class="lacks">{escape(", ".join(cell.missing))}</span>')
+        parts.append(f'<span class="lacks">lacks {escape(", ".join(cell.missing))}</span>')
     if cell.extra:
-        parts.append(f'<span class="extra">{escape(", ".join(cell.extra))}</span>')
+        parts.append(f'<span class="extra">should not have {escape(", ".join(cell.extra))}</span>')
     kind = ' class="wrong"' if cell.wrong else ""
     return f"<td{kind}>{''.join(parts)}</td>"

@@ -33,23 +33,23 @@ def _report(judged: Judged) -> Iterator[str]:
     yield f"{report.titles} · {law.title} {law.version} · {reading_text(law, plan.reading)}"
     yield _counted(report)
     for reason, count in report.refused.items():
-        yield f"  not supported, not held against it: {reason} ({_times(count, 'case')})"
+        yield f"  not supported, not held against it: {reason} ({times(count, 'case')})"
     for text in report.unplayable[:SHOWN]:
         yield f"  left out: {text}"
     if report.given_up:
         yield f"  given up: {report.given_up}; the cases after that were not tried"
     yield ""
     if judged.excused:
-        yield f"known failures: {_times(len(judged.excused), 'case')}, not shown"
+        yield f"known failures: {times(len(judged.excused), 'case')}, not shown"
     for entry in judged.stale:
         yield f"stale: nothing fails any more like the known failure `{entry.name}`; remove it, or use --update-known"
     if judged.holds:
-        yield f"conforms: {_times(len(report.well), 'clause')} seen at work"
+        yield f"conforms: {times(len(report.well), 'clause')} seen at work"
         return
     if not judged.new and judged.stale:
         yield "does not hold: the list of known failures is not what is found any more"
         return
-    yield f"does not conform: {_times(len(judged.new), 'finding')}"
+    yield f"does not conform: {times(len(judged.new), 'finding')}"
     citing = Citing(law, plan.reading.profile)
     for number, finding in enumerate(judged.new, start=1):
         yield ""
@@ -73,17 +73,18 @@ def _counted(report: Report) -> str:
     suite, games = len(report.suite), len(report.outcomes) - len(report.suite)
     failed = ", ".join(f"{report.count(verdict)} {verdict.value}" for verdict in Verdict if report.count(verdict))
     seed = f", seed {report.plan.seed}" if games else ""
-    return f"{_times(suite, 'scenario')} and {_times(games, 'game')}{seed}: {failed or 'nothing was played'}"
+    return f"{times(suite, 'scenario')} and {times(games, 'game')}{seed}: {failed or 'nothing was played'}"
 
 
-def _times(count: int, what: str) -> str:
+def times(count: int, what: str) -> str:
+    """`1 case`, `2 cases`."""
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _finding(report: Report, citing: Citing, number: int, finding: Finding) -> Iterator[str]:
     clause = report.law.clauses[finding.clause]
     entry = clause.entries[0].id
-    yield f"{number}. {clause.id} {clause.title}: {finding.verdict.value} in {_times(finding.count, 'case')}"
+    yield f"{number}. {clause.id} {clause.title}: {finding.verdict.value} in {times(finding.count, 'case')}"
     yield from _wrapped(f"the rule: {' '.join(clause.says.split())}")
     cited = citing.citations(entry)
     if cited:
@@ -106,7 +107,7 @@ def case_text(finding: Finding) -> Iterator[str]:
     """The shortest case: where it begins, what is decided, what went wrong."""
     scenario, performance = finding.performance.script.scenario, finding.performance
     longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
-    yield f"   shortest case, {_times(len(scenario.decisions), 'decision')}{longer}, {scenario.players} players:"
+    yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {scenario.players} players:"
     yield from _wrapped(given_text(scenario), "     ")
     if scenario.decisions:
         decided = "; ".join(f"{label}: {decision_text(value)}" for label, value in scenario.decisions)

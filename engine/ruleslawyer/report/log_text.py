@@ -21,8 +21,7 @@ def log_text(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) 
 def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) -> Iterator[str]:
     steps = f"{len(log.events)} step{'' if len(log.events) == 1 else 's'}"
     if found.verdict == "legal":
-        how = "one hidden order explains it" if found.orders == 1 else f"{found.orders} hidden orders explain it"
-        yield f"{name}: legal, {steps}, {how}"
+        yield f"{name}: legal, {steps}"
         return
     assert found.event is not None
     if found.verdict == "undecided":
@@ -46,7 +45,7 @@ def log_data(name: str, found: Verdicted) -> dict[str, object]:
     return {
         "log": name,
         "verdict": found.verdict,
-        "orders": found.orders,
+        "tried": found.tried,
         "line": None if found.event is None else found.event.line,
         "step": None if found.event is None else str(found.event),
         "clause": found.clause,
