@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,15 +18,43 @@ if TYPE_CHECKING:
 
 @click.command(
     "check",
-    epilog=examples("check", "check ./my-rulebook", "check RULEBOOK --ledger", "check --schema > rulebook.schema.json"),
+    epilog=examples(
+        "check",
+        "check ./my-rulebook",
+        "check RULEBOOK --ledger",
+        "check RULEBOOK --interactions",
+        "check --schema > rulebook.schema.json",
+    ),
 )
 @click.argument("rulebooks", nargs=-1, metavar="[RULEBOOK]...")
 @click.option("--ledger", "show_ledger", is_flag=True, help="Print what encodes each paragraph of each source.")
+@click.option(
+    "--interactions",
+    "features",
+    is_flag=False,
+    flag_value="",
+    metavar="[TYPE]",
+    help="Print how the features of a rulebook (the literals of the enumeration TYPE that players have) collide.",
+)
+@click.option("--pair", nargs=2, metavar="A B", help="With --interactions: all that is known of two features.")
+@click.option(
+    "--save",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="With --interactions: write a scenario for each conflict that was played into.",
+)
 @click.option("--schema", "show_schema", is_flag=True, help="Print the JSON Schema of rulebook files, for editors.")
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, rulebooks: tuple[str, ...], show_ledger: bool, show_schema: bool, as_json: bool
+    ctx: click.Context,
+    rulebooks: tuple[str, ...],
+    show_ledger: bool,
+    features: str | None,
+    pair: tuple[str, str] | None,
+    save: Path | None,
+    show_schema: bool,
+    as_json: bool,
 ) -> None:
     """Check rulebooks: all that come with the program, or those named.
 
@@ -41,6 +70,14 @@ def command(
         raise click.UsageError("no rulebook comes with this installation; name a folder")
     for name in names:
         rulebook_folder(name)
+    if features is not None:
+        from ruleslawyer.cli.interacting import check_interactions
+
+        if len(names) != 1:
+            raise click.UsageError("name one rulebook: its features are compared with one another")
+        ctx.exit(check_interactions(names[0], features or None, pair, save, as_json))
+    if pair or save is not None:
+        raise click.UsageError("`--pair` and `--save` go with `--interactions`")
     results = [_check(name) for name in names]
     if as_json:
         from ruleslawyer.report.checks import as_data, ledger_data

@@ -22,7 +22,7 @@ from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Rendering
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.interactions_encoding import FeatureContracts, Holdings
-from ruleslawyer.prove.interactions_mentions import Mentions, events_raised
+from ruleslawyer.prove.interactions_mentions import Mentions
 from ruleslawyer.prove.interactions_points import Node, Point, nodes_of
 from ruleslawyer.prove.interactions_results import Clash, Edge, Interactions, Relation
 from ruleslawyer.prove.path import Frame, Path
@@ -72,17 +72,17 @@ class _Owned:
 class Analysis(Verifier):
     """Goes through the points of decision one by one, each in a scope of one solver that knows any one position."""
 
-    def begin(self, possession: Possession) -> None:
+    def begin(self, contracts: FeatureContracts, possession: Possession) -> None:
         """Makes the positions in which everything is asked."""
         self.possession = possession
         self.mentions = Mentions(self.law, possession)
         self.anywhere = self.any_position()
-        self.settled = Holdings(self.context, self._features_in(self.anywhere), possession)
+        self.settled = Holdings(self.context, contracts.evaluator(self.anywhere.state), possession)
         state = any_state(self.context, self.law, is_symmetric(self.law))
         frame = Frame("", self.law.events[self.law.begins], state, {}, 0, 0)
         self.amid = Path(frame, state, {})
         """A position in the middle of things, of which not even the invariants are known."""
-        self.unsettled = Holdings(self.context, self._features_in(self.amid), possession)
+        self.unsettled = Holdings(self.context, contracts.evaluator(self.amid.state), possession)
         self.owned: dict[str, _Owned] = {}
         self.decided: dict[str, set[str]] = defaultdict(set)
         self.used: dict[str, set[str]] = defaultdict(set)
@@ -93,9 +93,6 @@ class Analysis(Verifier):
         self.wider: list[Clash] = []
         self.unencoded: list[str] = []
         self.proved = 0
-
-    def _features_in(self, path: Path):  # type: ignore[no-untyped-def]
-        return self.contracts.evaluator(path.state)
 
     # -- points ---------------------------------------------------------------------------------------------------
 
@@ -142,7 +139,9 @@ class Analysis(Verifier):
                 with self.context.scope():
                     env = self._begin(event, self.amid).env
                     evaluator = self.contracts.evaluator(self.amid.state)
-                    self._compare(Point(event.name, "each", evaluator, env, nodes_of((case,), evaluator, env)), self.unsettled)
+                    self._compare(
+                        Point(event.name, "each", evaluator, env, nodes_of((case,), evaluator, env)), self.unsettled
+                    )
             return
         path = self._begin(event, self.anywhere)
         evaluator = self.contracts.evaluator(path.state)
@@ -151,11 +150,15 @@ class Analysis(Verifier):
             self._compare(point, self.settled, (_Obligation("gap", (), neg(point.some_decides())),))
             return
         possible = any_of(self._option_possible(evaluator, option, path.env) for option in event.options)
-        self._obligations(Point(event.name, "menu", evaluator, path.env, []), self.settled, (_Obligation("stuck", (), neg(possible)),))
+        self._obligations(
+            Point(event.name, "menu", evaluator, path.env, []), self.settled, (_Obligation("stuck", (), neg(possible)),)
+        )
         for option in event.options:
             with self.context.scope():
                 env = self._with_arguments(option, evaluator, path.env)
-                self._compare(Point(event.name, "menu", evaluator, env, nodes_of((option.case,), evaluator, env)), self.settled)
+                self._compare(
+                    Point(event.name, "menu", evaluator, env, nodes_of((option.case,), evaluator, env)), self.settled
+                )
 
     def _with_arguments(self, option: MenuOption, evaluator: Evaluator, env: Locals) -> Locals:
         """The locals of an option, its parameters any of their values."""
@@ -171,8 +174,8 @@ class Analysis(Verifier):
         for node, needs in owned.items():
             for feature in needs.alone | frozenset().union(*needs.both):
                 self.entries[feature][node.id] = None
-                self.decided[feature].add(point.name)
-                self.used[feature] |= {*self.mentions.definitions(node.expressions()), *events_raised(node.do)}
+                self.decided[feature].add(point.about(node))
+                self.used[feature] |= self.mentions.touched(node.expressions(), node.do)
         obligations = list(more)
         if point.policy != "combined":
             obligations += [
@@ -198,9 +201,13 @@ class Analysis(Verifier):
             hanging = (one for one in asked if added and self._hangs_on(node, one, holdings))
             return _Owned(frozenset(hanging))
         alone = frozenset(one for one in asked if self._may(node.own, holdings.only(one)))
-        pairs = (frozenset(two) for two in combinations(sorted(asked - alone), 2))
-        both = frozenset(two for two in pairs if any(self._may(node.own, holdings.pair(*two, where)) for where in _WHERE))
-        return _Owned(alone, both)
+        pairs = combinations(sorted(asked - alone), 2)
+        both = (
+            frozenset(two)
+            for two in pairs
+            if any(self._may(node.own, holdings.pair(two[0], two[1], together)) for together in _WHERE)
+        )
+        return _Owned(alone, frozenset(both))
 
     def _hangs_on(self, node: Node, feature: str, holdings: Holdings) -> bool:
         """Whether an entry may apply because of a feature alone, although it may apply for another reason too."""
@@ -210,7 +217,9 @@ class Analysis(Verifier):
     def _may(self, fact: Bool, held: tuple[Bool, ...]) -> bool:
         return fact is not False and self.context.check(*held, fact) != UNSAT
 
-    def _obligations(self, point: Point, holdings: Holdings, obligations: tuple[_Obligation, ...] | list[_Obligation]) -> None:
+    def _obligations(
+        self, point: Point, holdings: Holdings, obligations: tuple[_Obligation, ...] | list[_Obligation]
+    ) -> None:
         for obligation in obligations:
             if obligation.fails is False or self.context.check(obligation.fails) == UNSAT:
                 self.proved += 1
@@ -224,26 +233,42 @@ class Analysis(Verifier):
             self.base.append(clash)
             return
         asked = self.possession.features
-        failed = set()
+        failed: set[str] = set()
         for one in asked:
             clash = self._clash(point, holdings, obligation, holdings.only(one), (one,))
             if clash is not None:
                 self.alone[one].clashes.append(clash)
                 failed.add(one)
-        for one, other in combinations((one for one in asked if one not in failed), 2):
+        clashing = bool(failed)
+        for one, other in combinations(asked, 2):
+            if failed & {one, other} and not self._between_both(obligation, one, other):
+                continue
             for together in _WHERE:
                 held = holdings.pair(one, other, together)
+                if failed & {one, other}:
+                    # One of them is enough for a failure, but this is about one that takes both.
+                    held = (*held, *(neg(holdings.without(each, obligation.fails)) for each in (one, other)))
                 clash = self._clash(point, holdings, obligation, held, (one, other))
                 if clash is not None:
                     self.found[one, other, together].clashes.append(clash)
-                    failed.add(one)
-        if not failed:
+                    clashing = True
+        if not clashing:
             clash = self._clash(point, holdings, obligation, (), ())
             if clash is not None:
                 self.wider.append(clash)
 
+    def _between_both(self, obligation: _Obligation, one: str, other: str) -> bool:
+        """Whether an obligation is about an entry of the one feature and an entry of the other."""
+        owned = [self.owned[entry].alone for entry in obligation.entries]
+        return len(owned) == 2 and any(one in first and other in second for first, second in (owned, owned[::-1]))
+
     def _clash(
-        self, point: Point, holdings: Holdings, obligation: _Obligation, held: tuple[Bool, ...], features: tuple[str, ...]
+        self,
+        point: Point,
+        holdings: Holdings,
+        obligation: _Obligation,
+        held: tuple[Bool, ...],
+        features: tuple[str, ...],
     ) -> Clash | None:
         answer = self.context.check(*held, obligation.fails)
         if answer == UNSAT:
@@ -260,7 +285,9 @@ class Analysis(Verifier):
             readings={
                 name: law.rulings[name].type.literals[shown.number(term)] for name, term in self.context.rulings.items()
             },
-            options={name: law.options[name].literals[shown.number(term)] for name, term in self.context.options.items()},
+            options={
+                name: law.options[name].literals[shown.number(term)] for name, term in self.context.options.items()
+            },
             parameters={name: shown.value(point.env[name], type_) for name, type_ in types.items()},
             holders={one: f"p{shown.number(holdings.holder(one)) + 1}" for one in features},
         )
@@ -315,19 +342,31 @@ class Analysis(Verifier):
         """What keeps two entries that could both apply from both deciding."""
         for node in pair:
             for child in (inner for each in (node, *node.ancestors()) for inner in each.children):
-                if child not in pair and (child.undercut or child.parent is node) and self._may(conj(both, child.raw), held):
+                if (
+                    child not in pair
+                    and (child.undercut or child.parent is node)
+                    and self._may(conj(both, child.raw), held)
+                ):
                     yield Edge("disables" if child.undercut else "overrides", child.id, node.id, point.name)
 
     # -- the outcome ----------------------------------------------------------------------------------------------
 
     def relations(self) -> Iterator[Relation]:
         """One for every two features, and for both ways of holding them."""
+        touching = dict(self.mentions.touching())
         for one, other in combinations(self.possession.features, 2):
-            meets = (self.decided[one] & (self.decided[other] | self.used[other])) | (self.decided[other] & self.used[one])
+            first, second = self.decided[one], self.decided[other]
+            meets = (first & (second | self.used[other])) | (second & self.used[one])
+            meets |= {entry for entry, touched in touching.items() if touched & first and touched & second}
             for together in _WHERE:
                 found = self.found.get((one, other, together), _Found())
                 yield Relation(
-                    one, other, together, tuple(sorted(found.edges)), tuple(sorted(found.combined)), tuple(sorted(meets)),
+                    one,
+                    other,
+                    together,
+                    tuple(sorted(found.edges)),
+                    tuple(sorted(found.combined)),
+                    tuple(sorted(meets)),
                     tuple(found.clashes),
                 )
 
@@ -336,7 +375,12 @@ _WHERE = (True, False)
 
 
 def interactions(
-    law: Law, possession: Possession, *, players: range | None = None, progress: Progress | None = None, timeout: float = TIMEOUT
+    law: Law,
+    possession: Possession,
+    *,
+    players: range | None = None,
+    progress: Progress | None = None,
+    timeout: float = TIMEOUT,
 ) -> Interactions:
     """Compares every two features of a rulebook. Nothing is played; see `interactions_play` for that."""
     start = time.perf_counter()
@@ -345,7 +389,7 @@ def interactions(
     contracts = FeatureContracts(context, docket, Footprints(law))
     contracts.possession = possession
     analysis = Analysis(context, docket, contracts)
-    analysis.begin(possession)
+    analysis.begin(contracts, possession)
     names = analysis.names()
     for number, name in enumerate(names):
         if progress is not None:

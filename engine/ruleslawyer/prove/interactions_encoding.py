@@ -106,4 +106,3 @@ class Holdings:
         same = eq(self._holder[one], self._holder[other])
         where = same if together else neg(same)
         return (self._held[one], self._held[other], where, *self.nobody(one, other))
-

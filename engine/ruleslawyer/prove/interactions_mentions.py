@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.features import Possession
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.inference import cases_of
+from ruleslawyer.language.law import Event, Law
 from ruleslawyer.prove.analysis import definition_expressions
 
 
@@ -52,8 +53,18 @@ class Mentions:
             self._definitions[name] = self.definitions(definition_expressions(self._law.definitions[name]))
         return self._definitions[name]
 
+    def touched(self, expressions: Iterable[t.Expression], do: t.Block) -> frozenset[str]:
+        """The definitions that an entry leads to, and the rules and options of the events that it raises or offers."""
+        events = (one.event for one in t.statements(do) if isinstance(one, t.Raise | t.Offer))
+        return self.definitions(expressions).union(*(_tops(self._law.events[event]) for event in events))
 
-def events_raised(block: t.Block) -> frozenset[str]:
-    """The events that a block raises or offers itself."""
-    return frozenset(one.event for one in t.statements(block) if isinstance(one, t.Raise | t.Offer))
+    def touching(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Every rule and option, with what it touches."""
+        for event in self._law.events.values():
+            for case in cases_of(event):
+                expressions = (one for statement in t.statements(case.do) for one in statement.expressions())
+                yield case.id, self.touched(expressions, case.do)
 
+
+def _tops(event: Event) -> frozenset[str]:
+    return frozenset(case.id for case in (*event.rules, *(option.case for option in event.options)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ruleslawyer.compile import Compiled
@@ -19,81 +19,135 @@ from ruleslawyer.machine.giving import Way, ways
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.position_io import write_position
 from ruleslawyer.prove.interactions_results import Clash, Interactions, Relation
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.minimise import minimise
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.run import start
 
-SECONDS = 20.0
-"""Time spent on one conflict."""
-TAPE, DECISIONS, TRIALS, WAYS = 16, 40, 400, 4
+SECONDS = 60.0
+"""Time spent on all conflicts together."""
+EACH = 15.0
+"""Time spent on one of them at most."""
+TAPE, DECISIONS, TRIALS, WAYS = 16, 40, 400, 2
 
 _CODES = {"conflict": ("conflict", "overlap"), "gap": ("gap",), "stuck": ("stuck", "nothing-to-choose")}
 """The machine's faults that a clash of a kind comes to."""
 
 
-def confirmed(law: Law, possession: Possession, found: Interactions, *, seconds: float = SECONDS) -> Interactions:
-    """The same with a scenario for each clash of which one was found by playing. Nothing else changes."""
-    searching = _Searching(law, possession, seconds)
+def confirmed(
+    law: Law,
+    possession: Possession,
+    found: Interactions,
+    *,
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Interactions:
+    """The same with a scenario for each clash of which one was found by playing. Nothing else changes.
+
+    `progress` is told how many clashes have been looked at, and of how many.
+    """
+    searching = _Searching(law, possession, time.perf_counter() + seconds)
+
+    number = sum(len(relation.clashes) for relation in (*found.pairs, *found.alone))
+    done = 0
 
     def tried(relation: Relation) -> Relation:
+        nonlocal done
         held = tuple(one for one in (relation.one, relation.other) if one)
-        clashes = (searching.confirm(clash, held, relation.together) for clash in relation.clashes)
+        clashes = []
+        for clash in relation.clashes:
+            progress(done, number)
+            clashes.append(searching.confirm(clash, held, relation.together))
+            done += 1
         return replace(relation, clashes=tuple(clashes))
 
-    return replace(found, pairs=tuple(map(tried, found.pairs)), alone=tuple(map(tried, found.alone)))
+    pairs = tuple(map(tried, found.pairs))
+    return replace(found, pairs=pairs, alone=tuple(map(tried, found.alone)))
 
 
 @dataclass
 class _Searching:
     law: Law
     possession: Possession
-    seconds: float
+    until: float
+    tables: dict[object, list[_Table]] = field(default_factory=dict)
 
     def confirm(self, clash: Clash, held: tuple[str, ...], together: bool) -> Clash:
         """The clash with the smallest game found that plays into it."""
         if clash.answer != "sat":
             return clash
-        until = time.perf_counter() + self.seconds
+        until = min(self.until, time.perf_counter() + EACH)
         for scenario, message in self._games(clash, held, together, until):
-            smaller = minimise(self.law, scenario, lambda one: self._shows(one, clash), most_trials=TRIALS)
-            return replace(clash, scenario=smaller, message=message)
+            smaller = self._smaller(self._later(scenario, clash), clash)
+            return replace(clash, scenario=self._under_a_profile(smaller, clash), message=message)
         return clash
+
+    def _smaller(self, scenario: Scenario, clash: Clash) -> Scenario:
+        """As small as it becomes in the time for one conflict."""
+        until = time.perf_counter() + EACH
+
+        def shows(one: Scenario) -> bool:
+            return (one is scenario or time.perf_counter() < until) and self._shows(one, clash)
+
+        return minimise(self.law, scenario, shows, most_trials=TRIALS)
+
+    def _later(self, scenario: Scenario, clash: Clash) -> Scenario:
+        """The same begun at the last menu from which it still shows."""
+        table = self._ready(scenario)
+        position = start(table.machine, scenario)
+        moments = [position.copy()]
+        for label, written in scenario.decisions[:-1]:
+            assert position.pending is not None and position.pending.label == label
+            table.machine.decide(position, read_decision(self.law, position.pending, written))
+            moments.append(position.copy())
+        for taken, moment in reversed(list(enumerate(moments))):
+            if moment.pending is None or moment.pending.label not in table.positions.menus:
+                continue
+            written_whole = write_position(table.machine, moment)
+            given = {"at": moment.pending.label, **{key: written_whole[key] for key in ("zones", "state")}}
+            later = replace(scenario, given=with_rests(self.law, given), decisions=scenario.decisions[taken:])
+            if self._shows(later, clash):
+                return later
+        return scenario
 
     def _games(
         self, clash: Clash, held: tuple[str, ...], together: bool, until: float
     ) -> Iterator[tuple[Scenario, str]]:
         """Games that end in the fault."""
-        tables = list(self._tables(clash))
         dice = random.Random(f"{clash.key} {held} {together}")
-        while tables and time.perf_counter() < until:
-            table = tables[dice.randrange(len(tables))]
-            first = dice.randrange(table.machine.players)
-            second = first if together else (first + 1 + dice.randrange(table.machine.players - 1)) % table.machine.players
+        low, high = self.law.players
+        while time.perf_counter() < until:
+            players = low if dice.randrange(2) else dice.randint(low, high)
+            table = self._table(clash, players, dice)
+            if table is None:
+                return
+            first = dice.randrange(players)
+            second = first if together else (first + 1 + dice.randrange(players - 1)) % players
             holders = dict(zip(held, (first, second), strict=False))
             given = table.positions.random(dice.randbytes(TAPE)).given
             if given is None:
                 continue
             given = {key: one for key, one in table.way.give(given, holders).items() if key != "players"}
-            if table.positions.acceptable(Start({"players": table.machine.players, **given})):
-                scenario = table.scenario(clash, given)
-                message = self._play(table.machine, scenario, clash, dice)
-                if message is not None:
-                    yield message
+            if table.positions.acceptable(Start({"players": players, **given})):
+                scenario = table.scenario(clash, with_rests(self.law, given))
+                shown = self._play(table.machine, scenario, clash, dice)
+                if shown is not None:
+                    yield shown
 
-    def _tables(self, clash: Clash) -> Iterator[_Table]:
-        low, high = self.law.players
-        for players in range(low, high + 1):
-            for answers in self._readings(clash):
-                for way in islice(ways(self.law, self.possession, answers, players, backend=Compiled), WAYS):
-                    machine = Machine(self.law, answers, players, options=way.options, backend=Compiled)
-                    yield _Table(machine, Positions(machine), way)
-
-    def _readings(self, clash: Clash) -> Iterator[Mapping[str, str]]:
-        """The readings of the formulas' position, and the profiles."""
-        yield clash.readings
-        yield from (profile for profile in self.law.profiles.values() if profile != clash.readings)
+    def _table(self, clash: Clash, players: int, dice: random.Random) -> _Table | None:
+        """A machine under the readings of the formulas' position, or under a profile."""
+        readings = [clash.readings, *self.law.profiles.values()]
+        answers = readings[0 if dice.randrange(2) else dice.randrange(len(readings))]
+        wanted = tuple(sorted(clash.options.items()))
+        key = (tuple(sorted(answers.items())), wanted, players)
+        if key not in self.tables:
+            found = ways(self.law, self.possession, answers, players, backend=Compiled)
+            best = islice(sorted(found, key=lambda one: _differing(one.options, clash.options)), WAYS)
+            self.tables[key] = [_Table.of(self.law, answers, players, way) for way in best]
+        known = self.tables[key]
+        return known[dice.randrange(len(known))] if known else None
 
     def _play(
         self, machine: Machine, scenario: Scenario, clash: Clash, dice: random.Random
@@ -117,20 +171,35 @@ class _Searching:
 
     def _shows(self, scenario: Scenario, clash: Clash) -> bool:
         """Whether playing a scenario ends in the fault, with its last decision."""
-        answers = dict(scenario.readings[0].rulings)
         try:
-            machine = Machine(self.law, answers, scenario.players, options=scenario.options, backend=Compiled)
+            table = self._ready(scenario)
             if scenario.given is not None:
                 begun = Start({"players": scenario.players, **scenario.given})
-                if not Positions(machine).acceptable(begun):
+                if not table.positions.acceptable(begun):
                     return False
-            position = start(machine, scenario)
-            self._follow(machine, position, scenario.decisions)
+            position = start(table.machine, scenario)
+            self._follow(table.machine, position, scenario.decisions)
         except RuleFault as fault:
             return _is(fault, clash)
         except (MachineError, RulebookError, _Elsewhere):
             return False
         return False
+
+    def _ready(self, scenario: Scenario) -> _Table:
+        reading = scenario.readings[0]
+        answers = {**(self.law.profiles[reading.profile] if reading.profile else {}), **reading.rulings}
+        key = (tuple(sorted(answers.items())), tuple(sorted(scenario.options.items())), scenario.players, "scenario")
+        if key not in self.tables:
+            self.tables[key] = [_Table.of(self.law, answers, scenario.players, Way(scenario.options))]
+        return self.tables[key][0]
+
+    def _under_a_profile(self, scenario: Scenario, clash: Clash) -> Scenario:
+        """The same under the first profile that shows it, if there is one."""
+        for name in self.law.profiles:
+            candidate = replace(scenario, readings=(Reading(profile=name),))
+            if self._shows(candidate, clash):
+                return candidate
+        return scenario
 
     def _follow(self, machine: Machine, position: Position, decisions: Iterable[tuple[str, Written]]) -> None:
         for label, written in decisions:
@@ -151,6 +220,12 @@ class _Table:
     positions: Positions
     way: Way
 
+    @classmethod
+    def of(cls, law: Law, answers: Mapping[str, str], players: int, way: Way) -> _Table:
+        """Made ready."""
+        machine = Machine(law, answers, players, options=way.options, backend=Compiled)
+        return cls(machine, Positions(machine), way)
+
     def scenario(self, clash: Clash, given: Mapping[str, Written]) -> Scenario:
         """A scenario that begins in a position."""
         law = self.machine.law
@@ -168,6 +243,37 @@ class _Table:
         )
 
 
+def with_rests(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
+    """The same position without the cards that lie, in no known order, where cards of their kind start, and without
+    empty zones: `rest` says where they are."""
+    rests = {kind: home for kind in law.kinds if (home := _home(law, kind)) is not None}
+    written = given.get("zones")
+    if "rest" in given or not isinstance(written, dict) or set(rests) != set(law.kinds):
+        return dict(given)
+    zones: dict[str, Written] = {}
+    for name, cards in written.items():
+        if isinstance(cards, dict):
+            cards = {seat: own for seat, own in cards.items() if own}
+        elif name in rests.values() and isinstance(cards, list):
+            known = law.zones[name].order == "pile"
+            cards = [one for one in cards if known and not isinstance(one, list)]
+        if cards:
+            zones[name] = cards
+    homes = set(rests.values())
+    return {**given, "zones": zones, "rest": homes.pop() if len(homes) == 1 else {**rests}}
+
+
+def _home(law: Law, kind: str) -> str | None:
+    """The shared zone in which cards of a kind start: that of this kind alone, if there is one."""
+    zones = [zone for zone in law.zones.values() if zone.starts is not None and kind in zone.holds]
+    shared = [zone for zone in zones if not zone.per_player and not zone.scoped and zone.distinct is None]
+    return min(shared, key=lambda zone: len(zone.holds)).name if shared else None
+
+
+def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> int:
+    return sum(other.get(name, answer) != answer for name, answer in one.items())
+
+
 def _is(fault: RuleFault, clash: Clash) -> bool:
     """Whether a fault of the machine is the clash."""
     if fault.code not in _CODES[clash.kind]:
@@ -175,5 +281,3 @@ def _is(fault: RuleFault, clash: Clash) -> bool:
     if clash.entries:
         return all(re.search(rf"(?<![\w/-]){re.escape(entry)}(?![\w/-])", fault.message) for entry in clash.entries)
     return f"`{clash.point}`" in fault.message or clash.kind == "stuck"
-
-

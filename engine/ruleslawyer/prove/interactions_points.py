@@ -1,4 +1,4 @@
-"""Points of decision: where entries compete for a definition, an event or an option, with the formulas that say when."""
+"""Points of decision: where entries compete for a definition, an event or an option, with formulas that say when."""
 
 from __future__ import annotations
 
@@ -62,6 +62,12 @@ class Point:
     env: Locals
     nodes: list[Node]
 
+    def about(self, node: Node) -> str:
+        """What an entry decides: the definition, or the rule or option on which it hangs."""
+        if self.policy in ("value", "combined"):
+            return self.name
+        return [node, *node.ancestors()][-1].id
+
     def disagree(self, one: Node, other: Node) -> Bool:
         """That both decide, with different outcomes."""
         assert one.decides is not None and other.decides is not None
@@ -101,9 +107,7 @@ def nodes_of(cases: tuple[Case, ...], evaluator: Evaluator, env: Locals) -> list
     return found
 
 
-def _visit(
-    case: Case, parent: Node | None, top: int, found: list[Node], evaluator: Evaluator, env: Locals
-) -> None:
+def _visit(case: Case, parent: Node | None, top: int, found: list[Node], evaluator: Evaluator, env: Locals) -> None:
     above: Bool = True if parent is None else parent.raw
     own = _truth(case.when, above, evaluator, env)
     node = Node(case.id, case.clause, case.when, False, case.level, parent, top, own, conj(above, own))
@@ -143,4 +147,3 @@ def _cases(case: Case) -> Iterator[Case]:
     yield case
     for exception in case.exceptions:
         yield from _cases(exception)
-

@@ -50,9 +50,9 @@ class Edge:
 class Clash:
     """An obligation that fails when these features are held, and a position as far as the formulas know it.
 
-    `kind`: 'conflict' (two entries decide differently), 'gap' (none decides) or 'stuck' (an empty menu). `answer`: 'sat'
-    with a position, or 'unknown'. `holders`: the seats, `deciding` the values of the state that names players.
-    `scenario`: a game that the machine plays into the fault; `message`: what it then says.
+    `kind`: 'conflict' (two entries decide differently), 'gap' (none decides) or 'stuck' (an empty menu). `answer`:
+    'sat', with a position, or 'unknown'. `parameters`: those of the definition or event; `holders`: by feature, the
+    player who has it. `scenario`: a game that the machine plays into the fault; `message`: what it then says.
     """
 
     kind: str

@@ -1,0 +1,151 @@
+"""Features: literals of an enumeration that players possess, as one definition of a player and a literal says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ruleslawyer.language import tree as t
+from ruleslawyer.language.inference import cases_of, every_case
+from ruleslawyer.language.law import Case, Definition, Law, Undercut
+from ruleslawyer.language.types import BOOL, PLAYER, BoolType, EnumType
+from ruleslawyer.rulebook.diagnostics import did_you_mean
+
+
+class NoFeatures(ValueError):
+    """The rulebook has no features of the kind that is asked for; the message says what it has."""
+
+
+@dataclass(frozen=True)
+class Possession:
+    """The definition that says whether a player has a feature: of a player and a literal, a truth value.
+
+    `player`, `feature`: the places of the two parameters.
+    """
+
+    definition: str
+    type: EnumType
+    player: int
+    feature: int
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """Every feature, in the order declared."""
+        return self.type.literals
+
+    def literal_of(self, call: t.Call) -> str | None:
+        """The feature that a call asks for, where it is spelt out."""
+        argument = call.arguments[self.feature]
+        return argument.value if isinstance(argument, t.Literal) and isinstance(argument.value, str) else None
+
+    def arguments(self, seat: int, feature: str) -> list[int | str]:
+        """What the machine is asked with, to know whether a seat has a feature."""
+        return [seat, feature] if self.player == 0 else [feature, seat]
+
+
+def possessions(law: Law) -> tuple[Possession, ...]:
+    """The enumerations whose literals are features, each with the definition that is asked for most of them."""
+    found: dict[str, tuple[int, Possession]] = {}
+    for definition in law.definitions.values():
+        one = _possession(definition)
+        if one is None:
+            continue
+        asked = {literal for call in _calls(law, definition.name) if (literal := one.literal_of(call)) is not None}
+        if asked and len(asked) > found.get(one.type.name, (0, one))[0]:
+            found[one.type.name] = (len(asked), one)
+    return tuple(one for _, one in found.values())
+
+
+def possession_of(law: Law, type_name: str | None) -> Possession:
+    """The features of one enumeration; without a name of the only one that has any.
+
+    :raises NoFeatures: there is none, or more than one to choose from.
+    """
+    found = {one.type.name: one for one in possessions(law)}
+    if type_name is None:
+        if len(found) == 1:
+            return next(iter(found.values()))
+        raise NoFeatures(f"name an enumeration: {_candidates(found)}" if found else _candidates(found))
+    if type_name in found:
+        return found[type_name]
+    if type_name not in law.enums:
+        raise NoFeatures(f"`{law.name}` has no enumeration `{type_name}`; {did_you_mean(type_name, law.enums)}")
+    raise NoFeatures(
+        f"no definition says which player has which {type_name}: it would take a Player and a {type_name} and give "
+        f"Bool, and conditions would call it with a literal. {_candidates(found).capitalize()}"
+    )
+
+
+def possession_with(law: Law, name: str) -> tuple[Possession, str]:
+    """The feature of that name, `literal` or `TYPE.literal`, and the features among which it is.
+
+    :raises NoFeatures: there is none, or there are several.
+    """
+    type_name, _, literal = name.rpartition(".")
+    found = (possession_of(law, type_name),) if type_name else possessions(law)
+    having = [one for one in found if literal in one.features]
+    if len(having) == 1:
+        return having[0], literal
+    if having:
+        names = " or ".join(f"`{one.type.name}.{literal}`" for one in having)
+        raise NoFeatures(f"`{literal}` is several features; write {names}")
+    known = [feature for one in found for feature in one.features]
+    if not known:
+        raise NoFeatures(_candidates(()))
+    raise NoFeatures(f"`{law.name}` has no feature `{literal}`; {did_you_mean(literal, known)}")
+
+
+def without_feature(law: Law, possession: Possession, feature: str) -> Law:
+    """The same law, in which nobody is ever said to have a feature."""
+    definition = law.definitions[possession.definition]
+    parameter = definition.parameters[possession.feature]
+
+    def denied(case: Case) -> Case:
+        value = case.value
+        if value is not None:
+            local = t.Local(type=parameter.type, span=value.span, name=parameter.name)
+            literal = t.Literal(type=parameter.type, span=value.span, value=feature)
+            other = t.Compare(type=BOOL, span=value.span, operator="!=", left=local, right=literal)
+            value = t.Logic(type=BOOL, span=value.span, operator="and", operands=(other, value))
+        return replace(case, value=value, exceptions=tuple(map(denied, case.exceptions)))
+
+    denying = replace(definition, cases=tuple(map(denied, definition.cases)))
+    return replace(law, definitions={**law.definitions, definition.name: denying})
+
+
+def _candidates(found: Iterable[str]) -> str:
+    names = list(found)
+    if not names:
+        return "no definition says of a player and a literal of an enumeration whether the player has it"
+    return f"features are the literals of {', '.join(names)}"
+
+
+def _possession(definition: Definition) -> Possession | None:
+    types = [parameter.type for parameter in definition.parameters]
+    if not isinstance(definition.gives, BoolType) or len(types) != 2 or PLAYER not in types:
+        return None
+    player = types.index(PLAYER)
+    enumeration = types[1 - player]
+    return Possession(definition.name, enumeration, player, 1 - player) if isinstance(enumeration, EnumType) else None
+
+
+def _calls(law: Law, name: str) -> Iterator[t.Call]:
+    for expression in _conditions_and_values(law):
+        for part in t.walk(expression):
+            if isinstance(part, t.Call) and part.name == name:
+                yield part
+
+
+def _conditions_and_values(law: Law) -> Iterator[t.Expression]:
+    cases = [one for definition in law.definitions.values() for case in definition.cases for one in every_case(case)]
+    cases += [case for event in law.events.values() for case in cases_of(event)]
+    for case in cases:
+        yield from (one for one in (case.when, case.value) if one is not None)
+        yield from _undercut_conditions(case.disabled_by)
+
+
+def _undercut_conditions(undercuts: tuple[Undercut, ...]) -> Iterator[t.Expression]:
+    for one in undercuts:
+        if one.when is not None:
+            yield one.when
+        yield from _undercut_conditions(one.disabled_by)
