@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.types import EnumType, IntType, OptionalType, Type, ZoneType
+from ruleslawyer.language.types import BoolType, EnumType, IntType, OptionalType, Type, ZoneType
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.builtins import BUILTINS
@@ -134,9 +134,11 @@ class Evaluator:
     def _fieldread(self, one: t.FieldRead, env: Locals) -> Value:
         target = self.evaluate(one.target, env)
         column = self.context.table.column(present(target), one.name)
+        plain = one.type.element if isinstance(one.type, OptionalType) else one.type
+        value: Value = eq(column, 1) if isinstance(plain, BoolType) else column
         if isinstance(one.type, OptionalType):
-            return Maybe(eq(column, self.context.table.missing(one.name)), column)
-        return column
+            return Maybe(eq(column, self.context.table.missing(one.name)), value)
+        return value
 
     # -- operators ------------------------------------------------------------------------------------------------
 
