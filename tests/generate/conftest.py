@@ -15,10 +15,19 @@ RULEBOOKS = Path(__file__).parents[1] / "language" / "good"
 Altered = Callable[[str, str], Law]
 
 
-def request_for(law: Law, **wanted: object) -> Request:
-    profile = next(iter(law.profiles))
-    asked = {"pairs": True, "seed": 3, "examples": 60, "players": (2, 3), **wanted}
-    return Request(law.profiles[profile], profile, **asked)  # type: ignore[arg-type]
+Asked = Callable[..., Request]
+
+
+@pytest.fixture(scope="session")
+def ask() -> Asked:
+    """What a suite is asked to be: a small one, with some of it replaced."""
+
+    def request(law: Law, **wanted: object) -> Request:
+        profile = next(iter(law.profiles))
+        asked = {"pairs": True, "seed": 3, "examples": 60, "players": (2, 3), **wanted}
+        return Request(law.profiles[profile], profile, **asked)  # type: ignore[arg-type]
+
+    return request
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +36,8 @@ def tiny() -> Law:
 
 
 @pytest.fixture(scope="session")
-def suite(tiny: Law) -> Suite:
-    return build(tiny, request_for(tiny))
+def suite(tiny: Law, ask: Asked) -> Suite:
+    return build(tiny, ask(tiny))
 
 
 @pytest.fixture

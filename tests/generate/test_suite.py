@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from ruleslawyer.generate.build import Disagreement, Suite, build
+from ruleslawyer.generate.request import Request
 from ruleslawyer.generate.stage import Stage
 from ruleslawyer.generate.suite import Covering, chosen, own_goals, without_covered
 from ruleslawyer.language import Law
@@ -16,7 +18,8 @@ from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner, run_scenario
 from ruleslawyer.scenario.write import to_yaml
 
-from .conftest import Altered, request_for
+Altered = Callable[[str, str], Law]
+Asked = Callable[..., Request]
 
 WITHOUT_TRUE = {"entry WORTH-2", "condition WORTH-2 when is true"}
 """What needs the answer `twice`, which the profile does not give."""
@@ -112,32 +115,32 @@ def test_an_unchanged_copy_fails_none(suite: Suite, altered: Altered) -> None:
     assert all(runner.run(case.scenario).holds for case in suite.cases)
 
 
-def test_the_same_seed_and_number_of_games_is_the_same_suite(tiny: Law, suite: Suite) -> None:
+def test_the_same_seed_and_number_of_games_is_the_same_suite(tiny: Law, suite: Suite, ask: Asked) -> None:
     def files(one: Suite) -> dict[str, str]:
         return {name: to_yaml(cases) for name, cases in one.files().items()}
 
-    assert files(build(tiny, request_for(tiny))) == files(suite)
-    limited = request_for(tiny, seconds=0.3, examples=None)
+    assert files(build(tiny, ask(tiny))) == files(suite)
+    limited = ask(tiny, seconds=0.3, examples=None)
     by_time = build(tiny, limited)
     again = replace(limited, seconds=None, examples=by_time.harvest.examples)
     assert files(build(tiny, again)) == files(by_time)
-    assert files(build(tiny, request_for(tiny, seed=4))) != files(suite)
+    assert files(build(tiny, ask(tiny, seed=4))) != files(suite)
 
 
-def test_only_the_players_asked_for(tiny: Law) -> None:
-    three = build(tiny, request_for(tiny, players=(3,), examples=20))
+def test_only_the_players_asked_for(tiny: Law, ask: Asked) -> None:
+    three = build(tiny, ask(tiny, players=(3,), examples=20))
 
     assert {case.scenario.players for case in three.cases} == {3}
 
 
-def test_a_rulebook_that_breaks_its_claims_is_told_of(altered: Altered) -> None:
+def test_a_rulebook_that_breaks_its_claims_is_told_of(altered: Altered, ask: Asked) -> None:
     law = altered("    - len(heap) == 0", "    - len(heap) == 1")
 
-    broken = build(law, request_for(law, examples=20))
+    broken = build(law, ask(law, examples=20))
     assert broken.harvest.broken > 0
 
 
-def test_back_ends_that_disagree_are_no_suite(tiny: Law, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_back_ends_that_disagree_are_no_suite(tiny: Law, monkeypatch: pytest.MonkeyPatch, ask: Asked) -> None:
     from ruleslawyer.generate import build as module
 
     original = module.expectations
@@ -145,7 +148,7 @@ def test_back_ends_that_disagree_are_no_suite(tiny: Law, monkeypatch: pytest.Mon
         module, "expectations", lambda machine, case: (replace(original(machine, case)[0], asks="nothing"),)
     )
     with pytest.raises(Disagreement):
-        build(tiny, request_for(tiny, examples=5))
+        build(tiny, ask(tiny, examples=5))
 
 
 def test_no_fixture_of_ours_is_generated() -> None:
