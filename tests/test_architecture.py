@@ -130,6 +130,7 @@ GENERAL_WORDS = {
     "none": "the rule language's word for no value",
     "nothing": "English",
     "now": "English",
+    "pays": "English, and the statement `pay`",
     "play": "what the machine does",
     "player": "a type of the rule language",
     "position": "a state of play",

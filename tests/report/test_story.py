@@ -91,4 +91,4 @@ def test_a_pile_is_told_by_its_size_and_stacks_by_their_tops(machine: Machine) -
     position = at_act(machine, zones={"table": ["key 3"], "bank": {"p1": ["map 3", "map 5", "hook 2"]}})
     assert contents_text(machine, position, position.zones[("bank", 0)]) == "hook 2, map 5 +1"
     assert contents_text(machine, position, position.zones[("bank", 1)]) == "-"
-    assert shared_text(machine, position) == "deck: 56 cards · discard: - · table: key 3 · active: p1 · owed: 0"
+    assert shared_text(machine, position) == "deck: 56 cards · table: key 3 · active: p1"

@@ -228,14 +228,17 @@ def given_at(pair: Pair, position: Position) -> dict[str, Written]:
 
 
 def shared_piles(law: Law) -> list[str]:
-    """The piles that nobody owns, in which cards can lie that a case does not name."""
+    """The piles that nobody owns and that can hold any card: there can lie what a case does not name."""
     return [
-        zone.name for zone in law.zones.values() if zone.order == "pile" and not zone.per_player and not zone.scoped
+        zone.name
+        for zone in law.zones.values()
+        if zone.order == "pile" and not zone.per_player and not zone.scoped and zone.holds.issuperset(law.kinds)
     ]
 
 
 def with_rest(law: Law, given: Mapping[str, Written], pile: str = "") -> dict[str, Written]:
     """The same without empty zones, and with the last cards of a pile (the fullest that nobody owns) laid by `rest`.
+    Where no pile can hold all cards, those that are not named are no part of the game.
 
     Of that pile only the cards on top stay whose order is known.
     """
@@ -250,7 +253,7 @@ def with_rest(law: Law, given: Mapping[str, Written], pile: str = "") -> dict[st
             cards = cards[:-1] if cards and isinstance(cards[-1], list) else []
         if cards:
             kept[name] = cards
-    rested = {**given, "zones": kept, **({"rest": rest} if rest else {})}
+    rested: dict[str, Written] = {**given, "zones": kept, "rest": rest or "aside"}
     rested.pop("players", None)
     return rested
 

@@ -131,7 +131,7 @@ def _sides(law: Law, issue: Issue, finding: Finding) -> Table:
         shown.add_row(name, left, right)
     by = [_clauses(citing, entries) for entries in finding.entries]
     shown.add_row("by", "\n".join(by[0]) or "-", "\n".join(by[1]) or "-")
-    shown.add_row("says", *(f"{answer.says} [{authorities(answer)}]" for answer in answers_to(law, issue)))
+    shown.add_row("says", *map(_answer_text, answers_to(law, issue)))
     return shown
 
 
@@ -142,9 +142,10 @@ def answers_to(law: Law, issue: Issue) -> tuple[AnswerDecl, AnswerDecl]:
     return by_name[issue.left], by_name[issue.right]
 
 
-def authorities(answer: AnswerDecl) -> str:
-    """Who holds it, as citations."""
-    return "; ".join(map(citation_text, answer.authorities)) or "nobody"
+def _answer_text(answer: AnswerDecl) -> str:
+    """What it says, and who says so."""
+    held_by = "; ".join(map(citation_text, answer.authorities))
+    return f"{answer.says} [{held_by}]" if held_by else answer.says
 
 
 def _clauses(citing: Citing, entries: tuple[str, ...]) -> list[str]:
