@@ -22,7 +22,9 @@ def run() -> Run:
     """The command line in this process; `stdin` is what somebody types."""
 
     def run(*arguments: object, stdin: str = "") -> Result:
-        result = CliRunner(env={"COLUMNS": "140"}).invoke(main, [str(one) for one in arguments], input=stdin, prog_name="ruleslawyer")
+        result = CliRunner(env={"COLUMNS": "140"}).invoke(
+            main, [str(one) for one in arguments], input=stdin, prog_name="ruleslawyer"
+        )
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         return result
 

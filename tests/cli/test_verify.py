@@ -24,7 +24,7 @@ def verdicts(result: Result) -> dict[str, bool | None]:
 def test_a_sound_rulebook_holds_in_every_part(run: Run, tiny: Path) -> None:
     result = run("verify", tiny, "--games", "10")
     assert result.exit_code == 0
-    assert result.stdout.startswith("Tiny 0.1.0: verifying\n")
+    assert result.stdout.startswith(f"{tiny}: verifying\n")
     assert [line.split()[:2] for line in result.stdout.splitlines()[3:] if line[:1].isalpha()][:4] == [
         ["check", "holds"],
         ["scenarios", "not"],

@@ -47,9 +47,11 @@ def command(
 
     Uses two processes. Ends in a table; what fails is shown in full above it.
     """
+    rulebook_folder(rulebook)
+    if not as_json:
+        click.echo(f"{rulebook}: verifying")
     from ruleslawyer.language import load
 
-    rulebook_folder(rulebook)
     began = time.monotonic()
     law = None
     try:
@@ -57,8 +59,6 @@ def command(
     except RulebookError as error:
         parts = _unchecked(error, time.monotonic() - began)
     title = rulebook if law is None else f"{law.title} {law.version}"
-    if not as_json:
-        click.echo(f"{title}: verifying")
     if law is not None:
         parts = _Verification(law, rulebook, scenarios, games, seed, as_json).run(time.monotonic() - began)
     from ruleslawyer.report.verification import all_hold, print_verification, verification_data
