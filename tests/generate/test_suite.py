@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from ruleslawyer.fuzz.sites import sites_of
 from ruleslawyer.generate.build import Disagreement, Suite, build
+from ruleslawyer.generate.describing import slug_of
+from ruleslawyer.generate.goals import clauses_of, goals_of, in_words
 from ruleslawyer.generate.request import Request
 from ruleslawyer.generate.stage import Stage
 from ruleslawyer.generate.suite import Covering, chosen, own_goals, without_covered
-from ruleslawyer.language import Law
-from ruleslawyer.rulebook.locate import data_folder
+from ruleslawyer.language import Law, load
+from ruleslawyer.rulebook.locate import data_folder, rulebook_names
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner, run_scenario
@@ -179,3 +183,13 @@ def test_the_case_that_covers_most_for_its_length_is_chosen_first() -> None:
 
     assert chosen([long, useless, short]) == [short, long]
     assert own_goals([short, long]) == [0, 0b1000]
+
+
+@pytest.mark.parametrize("name", rulebook_names())
+def test_every_goal_of_every_rulebook_can_be_said_in_words(name: str, ask: Asked) -> None:
+    law = load(name)
+    sites = sites_of(law)
+
+    for goal in goals_of(law, sites, ask(law, players=(law.players[0], law.players[1]))):
+        assert f"`{law.clauses[clauses_of(sites, goal)[0]].title}`" in in_words(law, sites, goal)
+        assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", slug_of(goal))

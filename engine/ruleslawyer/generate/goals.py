@@ -74,7 +74,7 @@ def clauses_of(sites: Sites, goal: str) -> tuple[str, ...]:
         return points.parse(goal).about
     if kind == points.CONDITION:
         return (sites.conditions[points.parse(goal).about[0]].clause,)
-    entry = rest.split(" ", 1)[0]
+    entry = rest.split(" ", 1)[0] if kind == EFFECT else rest
     return (sites.entries[entry].clause,)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.fuzz import points
+from ruleslawyer.generate.emptying import emptied
 from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.generate.search import Harvest
 from ruleslawyer.generate.stage import Performance, Stage
 from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Scenario
 
-TRIALS, PAIR_TRIALS = 250, 100
+TRIALS, PAIR_TRIALS = 200, 100
 """Smaller cases tried for a goal, and for a pair of clauses."""
 SOON = 3
 """A goal that a case with so few decisions reaches is not seen to again."""
@@ -62,15 +63,14 @@ class Reducer:
             return
         for candidate in self.harvest.candidates[goal]:
             if self._reaches(candidate.scenario, bit):
-                trials = PAIR_TRIALS if pair else TRIALS
-                smallest = minimise(
-                    self.stage.law,
-                    candidate.scenario,
-                    lambda one: self._reaches(one, bit),
-                    most_trials=trials,
-                )
-                self._add(smallest, goal)
+                self._add(self._smallest(candidate.scenario, bit, PAIR_TRIALS if pair else TRIALS), goal)
                 return
+
+    def _smallest(self, scenario: Scenario, bit: int, trials: int) -> Scenario:
+        def shows(one: Scenario) -> bool:
+            return self._reaches(one, bit)
+
+        return minimise(self.stage.law, emptied(scenario, shows), shows, most_trials=trials)
 
     def _reaches(self, scenario: Scenario, goals: int) -> bool:
         performance = self.stage.perform(scenario)
