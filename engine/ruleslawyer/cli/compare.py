@@ -16,6 +16,7 @@ from ruleslawyer.cli.options import (
     rulebook_argument,
     seed_option,
 )
+from ruleslawyer.cli.weighing import FieldCommand, feature_asked, weigh_feature
 from ruleslawyer.rulebook.diagnostics import RulebookError, did_you_mean
 
 if TYPE_CHECKING:
@@ -28,14 +29,41 @@ GAMES = 200
 
 @click.command(
     "compare",
-    epilog=examples("compare RULEBOOK", "compare RULEBOOK --profiles A B --games 1000", "compare RULEBOOK --ruling R"),
+    cls=FieldCommand,
+    epilog=examples(
+        "compare RULEBOOK",
+        "compare RULEBOOK --profiles A B --games 1000",
+        "compare RULEBOOK --ruling R",
+        "compare RULEBOOK --feature X --games 400",
+        "compare RULEBOOK --feature TYPE --table > page.md",
+    ),
 )
 @rulebook_argument
 @click.option(
     "--profiles", nargs=2, metavar="A B", help="Hold these two profiles against each other. [default: the first two]"
 )
 @click.option("--ruling", metavar="R", help="Hold the answers to one ruling against each other.")
-@click.option("--profile", metavar="P", help="With --ruling: all else is answered as in P. [default: the first]")
+@click.option(
+    "--feature",
+    metavar="X",
+    help="Weigh a feature: what having it changes. X is a literal that players can have, or TYPE.X; `--FIELD X` is the "
+    "same for the field of cards that names it.",
+)
+@click.option("--table", "whole", is_flag=True, help="With --feature: weigh all features of its TYPE; prints Markdown.")
+@click.option(
+    "--greedy",
+    type=click.IntRange(0),
+    metavar="N",
+    help="With --feature: pairs of games of players who take what puts them farthest ahead. [default: half of --games]",
+)
+@click.option(
+    "--measure",
+    metavar="F",
+    help="With --feature: the definition by which that is judged. [default: what decides who wins]",
+)
+@click.option(
+    "--profile", metavar="P", help="With --ruling or --feature: all else is answered as in P. [default: the first]"
+)
 @click.option(
     "--games", type=click.IntRange(0), default=GAMES, show_default=True, metavar="N", help="Pairs of random games."
 )
@@ -43,10 +71,16 @@ GAMES = 200
 @seed_option
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. [default: one for each processor]")
 @json_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     rulebook: str,
     profiles: tuple[str, str] | None,
     ruling: str | None,
+    feature: str | None,
+    whole: bool,
+    greedy: int | None,
+    measure: str | None,
     profile: str | None,
     games: int,
     players: int | None,
@@ -54,7 +88,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Compare readings of RULEBOOK.
+    """Compare readings of RULEBOOK, or games with and without a feature.
 
     For each ruling on which they differ, prints the smallest position found on which the outcome differs, with the
     clauses and sources on either side; and from random games how often it matters to the play and to the result.
@@ -65,9 +99,29 @@ def command(
 
     if profiles and ruling:
         raise click.UsageError("give either `--profiles` or `--ruling`")
-    if profile and not ruling:
-        raise click.UsageError("`--profile` goes with `--ruling`")
     law = load(rulebook)
+    feature = feature_asked(ctx, law, feature)
+    if feature is not None:
+        if profiles or ruling:
+            raise click.UsageError("a feature is weighed under one profile: give neither `--profiles` nor `--ruling`")
+        weigh_feature(
+            law,
+            feature,
+            whole=whole,
+            profile=profile,
+            players=players_allowed(law, players),
+            games=games,
+            greedy=greedy,
+            measure=measure,
+            seed=pick_seed(seed),
+            jobs=jobs,
+            as_json=as_json,
+        )
+        return
+    if whole or greedy is not None or measure:
+        raise click.UsageError("`--table`, `--greedy` and `--measure` go with `--feature`")
+    if profile and not ruling:
+        raise click.UsageError("`--profile` goes with `--ruling` or `--feature`")
     names = None if ruling else _two_profiles(law, profiles)
     seats, seed = players_allowed(law, players), pick_seed(seed)
     request = _request(law, names, ruling, profile, seats, games, seed)

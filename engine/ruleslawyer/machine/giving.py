@@ -54,8 +54,10 @@ class Way:
             before = zones.get(self.home, [])
             assert isinstance(before, list)
             zones[self.home] = [*before, *others]
-            return {**given, "zones": zones}
-        return {**given, "zones": zones, "aside": [*_list(given.get("aside")), *others]}
+        aside = [card for card in _list(given.get("aside")) if card not in of_features]
+        aside += [] if self.home else others
+        rest = {key: value for key, value in given.items() if key != "aside"}
+        return {**rest, "zones": zones, **({"aside": aside} if aside else {})}
 
 
 def ways(

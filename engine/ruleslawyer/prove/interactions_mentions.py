@@ -58,6 +58,11 @@ class Mentions:
         events = (one.event for one in t.statements(do) if isinstance(one, t.Raise | t.Offer))
         return self.definitions(expressions).union(*(_tops(self._law.events[event]) for event in events))
 
+    def apart(self, ones: frozenset[str], others: frozenset[str]) -> bool:
+        """Whether what two features decide is touched in two places: not as two rules of one event, of which one runs."""
+        events = {top: event.name for event in self._law.events.values() for top in _tops(event)}
+        return any(one == other or events.get(one, one) != events.get(other, other) for one in ones for other in others)
+
     def touching(self) -> Iterator[tuple[str, frozenset[str]]]:
         """Every rule and option, with what it touches."""
         for event in self._law.events.values():

@@ -24,6 +24,7 @@ from ruleslawyer.prove.interactions_results import Clash, Interactions, Relation
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.minimise import minimise
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.rests import with_rests
 from ruleslawyer.scenario.run import start
 
 SECONDS = 60.0
@@ -241,33 +242,6 @@ class _Table:
             options={name: answer for name, answer in self.way.options.items() if answer != default[name]},
             given=given,
         )
-
-
-def with_rests(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
-    """The same position without the cards that lie, in no known order, where cards of their kind start, and without
-    empty zones: `rest` says where they are."""
-    rests = {kind: home for kind in law.kinds if (home := _home(law, kind)) is not None}
-    written = given.get("zones")
-    if "rest" in given or not isinstance(written, dict) or set(rests) != set(law.kinds):
-        return dict(given)
-    zones: dict[str, Written] = {}
-    for name, cards in written.items():
-        if isinstance(cards, dict):
-            cards = {seat: own for seat, own in cards.items() if own}
-        elif name in rests.values() and isinstance(cards, list):
-            known = law.zones[name].order == "pile"
-            cards = [one for one in cards if known and not isinstance(one, list)]
-        if cards:
-            zones[name] = cards
-    homes = set(rests.values())
-    return {**given, "zones": zones, "rest": homes.pop() if len(homes) == 1 else {**rests}}
-
-
-def _home(law: Law, kind: str) -> str | None:
-    """The shared zone in which cards of a kind start: that of this kind alone, if there is one."""
-    zones = [zone for zone in law.zones.values() if zone.starts is not None and kind in zone.holds]
-    shared = [zone for zone in zones if not zone.per_player and not zone.scoped and zone.distinct is None]
-    return min(shared, key=lambda zone: len(zone.holds)).name if shared else None
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> int:

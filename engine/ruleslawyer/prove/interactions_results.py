@@ -17,9 +17,10 @@ class Standing(Enum):
     `INDEPENDENT`: they decide nothing in common and nothing that the other reads. `MEET`: what one decides the other
     decides or reads too, but never both at once with different outcomes. `COMBINED`: both add to a collecting
     definition. `ORDERED`: both can apply, and a named edge says which does. `CONFLICT`: both can apply, with different
-    outcomes, and no edge decides.
+    outcomes, and no edge decides. `IMPOSSIBLE`: in no position are the features held so, and nobody has any other.
     """
 
+    IMPOSSIBLE = "never so held"
     INDEPENDENT = "independent"
     MEET = "independent, they meet"
     COMBINED = "independent, they combine"
@@ -95,10 +96,13 @@ class Relation:
     combined: tuple[str, ...]
     meets: tuple[str, ...]
     clashes: tuple[Clash, ...]
+    possible: bool = True
 
     @property
     def standing(self) -> Standing:
         """The verdict."""
+        if not self.possible:
+            return Standing.IMPOSSIBLE
         if any(clash.answer == "sat" for clash in self.clashes):
             return Standing.CONFLICT
         if self.clashes:

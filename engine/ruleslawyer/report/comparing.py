@@ -89,7 +89,7 @@ def _print_verdict(law: Law, verdict: Verdict) -> None:
 def case_lines(finding: Finding) -> list[str]:
     """The position and the decisions of a case, as text."""
     scenario = finding.scenario
-    lines = [f"Position, {scenario.players} players: {_given_text(scenario.given)}"]
+    lines = [f"Position, {scenario.players} players: {given_text(scenario.given)}"]
     if scenario.decisions:
         decisions = "; ".join(f"{label}: {decision_text(written)}" for label, written in scenario.decisions)
         lines.append(f"Decisions: {decisions}")
@@ -97,7 +97,8 @@ def case_lines(finding: Finding) -> list[str]:
     return [*lines, f"Then {seen}:" if scenario.decisions else f"There {seen}:"]
 
 
-def _given_text(given: Mapping[str, Written] | None) -> str:
+def given_text(given: Mapping[str, Written] | None) -> str:
+    """A position as a scenario gives it, on one line."""
     if given is None:
         return "the start of a game"
     parts = [f"{given['at']} is due" if "at" in given else "as in the scenario"]
@@ -109,14 +110,14 @@ def _given_text(given: Mapping[str, Written] | None) -> str:
     if "begin" in given:
         parts.append(f"{given['begin']} begins")
     if "rest" in given:
-        parts.append(f"all others: {given['rest']}")
+        parts.append(f"all others: {_bare(given['rest'])}")
     return " · ".join(parts)
 
 
 def _bare(value: Written) -> str:
     """A list without its brackets."""
     text = decision_text(value)
-    return text[1:-1] or "-" if isinstance(value, list) else text
+    return text[1:-1] or "-" if isinstance(value, list | dict) else text
 
 
 def _sides(law: Law, issue: Issue, finding: Finding) -> Table:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
 
 MARKS: Mapping[Standing, str] = {
+    Standing.IMPOSSIBLE: "-",
     Standing.INDEPENDENT: ".",
     Standing.MEET: "m",
     Standing.COMBINED: "+",
@@ -22,6 +23,7 @@ MARKS: Mapping[Standing, str] = {
     Standing.CONFLICT: "X",
 }
 _MEANINGS: Mapping[Standing, str] = {
+    Standing.IMPOSSIBLE: "never so held, and nothing else with them",
     Standing.INDEPENDENT: "independent: they decide nothing in common, and nothing that the other reads",
     Standing.MEET: "independent: what one decides the other decides or reads, and they never disagree",
     Standing.COMBINED: "independent: both add to one collecting definition",
@@ -30,6 +32,7 @@ _MEANINGS: Mapping[Standing, str] = {
     Standing.CONFLICT: "conflict: both can apply, disagree, and no edge decides",
 }
 _STYLES: Mapping[Standing, str] = {
+    Standing.IMPOSSIBLE: "dim",
     Standing.INDEPENDENT: "dim",
     Standing.ORDERED: "cyan",
     Standing.UNPROVED: "yellow",
