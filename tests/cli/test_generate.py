@@ -61,6 +61,7 @@ def test_a_folder_in_use_is_refused_before_anything_is_played(run: Run, tiny: Pa
         (("--profile", "nobody"), "has no profile `nobody`"),
         (("--rulings", "x=y"), "has no ruling `x`"),
         (("--rulings", "x"), "not NAME=VALUE"),
+        (("--options", "x=y"), "has no option `x`"),
         (("--players", "99"), "not for 99"),
         (("--examples", "0"), "0"),
     ],

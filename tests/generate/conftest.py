@@ -12,7 +12,7 @@ from ruleslawyer.generate.request import Request
 from ruleslawyer.language import Law, load
 
 RULEBOOKS = Path(__file__).parents[1] / "language" / "good"
-Altered = Callable[[str, str], Law]
+Altered = Callable[..., Law]
 
 
 Asked = Callable[..., Request]
@@ -42,14 +42,14 @@ def suite(tiny: Law, ask: Asked) -> Suite:
 
 @pytest.fixture
 def altered(tmp_path: Path) -> Altered:
-    """The small rulebook with some of its text replaced."""
+    """The small rulebook with some of its text replaced: old and new, in turn."""
 
-    def alter(old: str, new: str) -> Law:
+    def alter(*texts: str) -> Law:
         for name in ("bare", "tiny"):
             folder = tmp_path / name
             folder.mkdir()
             text = (RULEBOOKS / name / "rulebook.yaml").read_text("utf-8")
-            if name == "bare":
+            for old, new in zip(texts[::2], texts[1::2], strict=True) if name == "bare" else ():
                 assert text.count(old) == 1, old
                 text = text.replace(old, new)
             (folder / "rulebook.yaml").write_text(text, "utf-8")

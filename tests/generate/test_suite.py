@@ -22,7 +22,7 @@ from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner, run_scenario
 from ruleslawyer.scenario.write import to_yaml
 
-Altered = Callable[[str, str], Law]
+Altered = Callable[..., Law]
 Asked = Callable[..., Request]
 
 WITHOUT_TRUE = {"entry WORTH-2", "condition WORTH-2 when is true"}
@@ -135,6 +135,17 @@ def test_only_the_players_asked_for(tiny: Law, ask: Asked) -> None:
     three = build(tiny, ask(tiny, players=(3,), examples=20))
 
     assert {case.scenario.players for case in three.cases} == {3}
+
+
+def test_a_variant_of_play_is_played_and_said(altered: Altered, ask: Asked) -> None:
+    dear = "max(0, min(6, card.rank + (3 if options.prices == dear else 0)))"
+    variants = "options:\n  prices: [cheap, dear]\nrulings:"
+    law = altered("rulings:", variants, "  gives: 0..6\n  is: card.rank", f"  gives: 0..6\n  is: {dear}")
+
+    suite = build(law, ask(law, options={"prices": "dear"}, examples=40))
+    assert all(case.scenario.options == {"prices": "dear"} for case in suite.cases)
+    laid = [case for case in suite.cases if "effect LAY-1 changes points" in case.own]
+    assert laid and not run_scenario(law, replace(laid[0].scenario, options={"prices": "cheap"})).holds
 
 
 def test_a_rulebook_that_breaks_its_claims_is_told_of(altered: Altered, ask: Asked) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,7 @@ EXAMPLES = 500
 @click.option(
     "--rulings", multiple=True, metavar="R=ANSWER", help="This answer in place of the profile's (repeatable)."
 )
+@click.option("--options", multiple=True, metavar="O=ANSWER", help="With this variant of play (repeatable).")
 @click.option("--players", type=int, metavar="N", help="Only for so many players. [default: every number]")
 @click.option("--pairs", is_flag=True, help="Cover every pair of clauses that can meet in one scope as well.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Play for so long.")
@@ -112,7 +114,8 @@ def _request(law: Law, wanted: dict[str, Any]) -> Request:
     from ruleslawyer.generate.request import Request
 
     base = profile_named(law, wanted["profile"]) if law.profiles or wanted["profile"] else ""
-    answers = {**law.profiles.get(base, {}), **_rulings(law, wanted["rulings"])}
+    rulings = {name: ruling.type.literals for name, ruling in law.rulings.items()}
+    answers = {**law.profiles.get(base, {}), **_answers(law, wanted["rulings"], "ruling", rulings)}
     missing = [name for name in law.rulings if name not in answers]
     if missing:
         raise click.UsageError(f"nothing answers {', '.join(missing)}: give --rulings {missing[0]}=ANSWER")
@@ -127,17 +130,17 @@ def _request(law: Law, wanted: dict[str, Any]) -> Request:
         seed=pick_seed(wanted["seed"]),
         examples=EXAMPLES if examples_ is None and seconds is None else examples_,
         seconds=seconds,
+        options=_answers(law, wanted["options"], "option", {name: of.literals for name, of in law.options.items()}),
     )
 
 
-def _rulings(law: Law, texts: tuple[str, ...]) -> dict[str, str]:
-    """The answers given one by one, each a known answer to a known ruling."""
-    found = dict(assignments(texts, "--rulings"))
+def _answers(law: Law, texts: tuple[str, ...], what: str, known: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The answers given one by one, each a known answer to a known ruling or option of play."""
+    found = dict(assignments(texts, f"--{what}s"))
     for name, answer in found.items():
-        ruling = law.rulings.get(name)
-        if ruling is None:
-            raise click.UsageError(f"`{law.name}` has no ruling `{name}`; {did_you_mean(name, law.rulings)}")
-        if answer not in ruling.type.literals:
-            hint = did_you_mean(answer, ruling.type.literals)
-            raise click.UsageError(f"`{answer}` is no answer to the ruling `{name}`; {hint}")
+        if name not in known:
+            raise click.UsageError(f"`{law.name}` has no {what} `{name}`; {did_you_mean(name, known)}")
+        if answer not in known[name]:
+            hint = did_you_mean(answer, known[name])
+            raise click.UsageError(f"`{answer}` is no answer to the {what} `{name}`; {hint}")
     return found

@@ -119,14 +119,15 @@ class Watched(NamedTuple):
 
 
 class Watcher:
-    """Makes watched machines for one rulebook, and keeps the latest of them.
+    """Makes watched machines for one rulebook and one choice of variants of play, and keeps the latest of them.
 
     A definition decides within the back-end, so its conditions are watched by way of the trace: each `when` becomes a
     definition of its own, true by exception, and the trace says which of its two cases decided.
     """
 
-    def __init__(self, law: Law, backend: MakeBackend) -> None:
+    def __init__(self, law: Law, backend: MakeBackend, options: Mapping[str, str] | None = None) -> None:
         self.law = law
+        self.options = options
         self.sites: Sites = sites_of(law)
         self._backend = backend
         self._conditions = {id(one.expression): one for one in self.sites.conditions.values() if one.definition is None}
@@ -149,7 +150,7 @@ class Watcher:
             def backend(constants: Constants) -> Backend:
                 return _Watching(self._backend(constants), constants, self._conditions, self._played, recorder)
 
-            machine = Machine(self._watched_law, answers, players, backend=backend, monitor=True)
+            machine = Machine(self._watched_law, answers, players, options=self.options, backend=backend, monitor=True)
             self._machines[key] = Watched(machine, Positions(machine), recorder, frozenset(recorder.seen))
             if len(self._machines) > KEPT_MACHINES:
                 self._machines.popitem(last=False)

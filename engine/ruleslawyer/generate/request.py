@@ -15,7 +15,7 @@ class Request:
 
     `answers` answers every ruling; `base` is the profile that answers most of them so (empty: there is none). `players`
     are the numbers of seats. `pairs`: whether pairs of clauses are goals too. `examples` and `seconds`: whichever is
-    reached first ends the play; None is no limit.
+    reached first ends the play; None is no limit. `options` are variants of play that are not the first of their kind.
     """
 
     answers: Mapping[str, str]

@@ -43,7 +43,7 @@ class Stage:
     def __init__(self, law: Law, request: Request) -> None:
         self.law = law
         self.request = request
-        self.watcher = Watcher(law, Compiled)
+        self.watcher = Watcher(law, Compiled, request.options)
         self.goals: Goals = goals_of(law, self.watcher.sites, request)
         self._machines: dict[int, Machine] = {}
         self._known: dict[object, Performance | None] = {}
@@ -55,7 +55,8 @@ class Stage:
     def machine(self, players: int) -> Machine:
         """A machine that is neither watched nor monitored."""
         if players not in self._machines:
-            self._machines[players] = fast_machine(self.law, self.request.answers, players)
+            machine = fast_machine(self.law, self.request.answers, players, options=self.request.options)
+            self._machines[players] = machine
         return self._machines[players]
 
     def positions(self, players: int) -> Positions:
@@ -88,6 +89,7 @@ class Stage:
             origin="generated",
             readings=readings,
             otherwise=otherwise,
+            options=self.request.options,
             given=None if given is None else {key: one for key, one in given.items() if key != "players"},
             luck="first",
             decisions=script,

@@ -71,8 +71,9 @@ def suite_page(suite: Suite) -> str:
     lines = [
         f"# {law.title} {law.version}: cases for implementations",
         "",
-        f"Made by `ruleslawyer generate` from the rulebook `{law.name}`{f', read as {reading}' if reading else ''}, "
-        f"seed {request.seed}, {suite.harvest.examples} games, for {_players(request.players)} players.",
+        f"For {_players(request.players)} players{f', read as {reading}' if reading else ''}. Made by",
+        "",
+        f"    {_command(suite)}",
         "",
         "What these cases expect is what the reference engine does. No document states it, and it proves nothing",
         "about the engine itself: it is for holding other implementations against the rulebook. `info.covers` of a",
@@ -94,6 +95,18 @@ def suite_page(suite: Suite) -> str:
     return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
 
 
+def _command(suite: Suite) -> str:
+    """The command that makes the same suite, for the rulebook of that name."""
+    law, request = suite.law, suite.request
+    given = law.profiles.get(request.base, {})
+    words = ["ruleslawyer generate", law.name, *([f"--profile {request.base}"] if request.base else [])]
+    words += [f"--rulings {name}={answer}" for name, answer in request.answers.items() if given.get(name) != answer]
+    words += [f"--options {name}={answer}" for name, answer in request.options.items()]
+    words += [f"--players {request.players[0]}"] if len(request.players) == 1 else []
+    words += ["--pairs"] if request.pairs else []
+    return " ".join([*words, f"--examples {suite.harvest.examples} --seed {request.seed}"])
+
+
 def _players(players: tuple[int, ...]) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
 
@@ -106,6 +119,7 @@ def suite_data(suite: Suite, written: bool) -> dict[str, Any]:
         "rulebook": suite.law.name,
         "version": suite.law.version,
         "reading": request.reading_name(suite.law),
+        "options": dict(request.options),
         "seed": request.seed,
         "players": list(request.players),
         "games": harvest.examples,
