@@ -163,9 +163,8 @@ class Analysis(Verifier):
         for one, other in combinations(self.possession.features, 2):
             first, second = self.decided[one], self.decided[other]
             meets = (first & (second | self.used[other])) | (second & self.used[one])
-            meets |= {
-                entry for entry, touched in touching.items() if self.mentions.apart(touched & first, touched & second)
-            }
+            apart = self.mentions.apart
+            meets |= {entry for entry, touched in touching.items() if apart(touched & first, touched & second)}
             for together in BOTH_WAYS:
                 key = (one, other, together)
                 yield Relation(

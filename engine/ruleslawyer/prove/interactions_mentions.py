@@ -59,7 +59,7 @@ class Mentions:
         return self.definitions(expressions).union(*(_tops(self._law.events[event]) for event in events))
 
     def apart(self, ones: frozenset[str], others: frozenset[str]) -> bool:
-        """Whether what two features decide is touched in two places: not as two rules of one event, of which one runs."""
+        """Whether what two features decide is touched in two places, and not as two rules of one event."""
         events = {top: event.name for event in self._law.events.values() for top in _tops(event)}
         return any(one == other or events.get(one, one) != events.get(other, other) for one in ones for other in others)
 

@@ -96,6 +96,8 @@ class _Searching:
 
     def _later(self, scenario: Scenario, clash: Clash) -> Scenario:
         """The same begun at the last menu from which it still shows."""
+        if not scenario.decisions:
+            return scenario
         table = self._ready(scenario)
         position = start(table.machine, scenario)
         moments = [position.copy()]
@@ -187,7 +189,7 @@ class _Searching:
         return False
 
     def _ready(self, scenario: Scenario) -> _Table:
-        reading = scenario.readings[0]
+        reading = scenario.readings[0] if scenario.readings else Reading()
         answers = {**(self.law.profiles[reading.profile] if reading.profile else {}), **reading.rulings}
         key = (tuple(sorted(answers.items())), tuple(sorted(scenario.options.items())), scenario.players, "scenario")
         if key not in self.tables:
@@ -238,7 +240,7 @@ class _Table:
             players=self.machine.players,
             because=str(clash),
             origin="prover",
-            readings=(Reading(rulings=dict(self.machine.answers)),),
+            readings=(Reading(rulings=dict(self.machine.answers)),) if self.machine.answers else (),
             options={name: answer for name, answer in self.way.options.items() if answer != default[name]},
             given=given,
         )
