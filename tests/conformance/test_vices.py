@@ -88,6 +88,15 @@ def test_misbehaviour_is_a_verdict_of_its_own(run: Run, faulty: ModuleType, vice
         assert {one.verdict for one in report.findings} == {first.verdict}
 
 
+def test_several_vices_are_told_apart(run: Run, faulty: ModuleType) -> None:
+    vices = (faulty.NoTieBreak, faulty.AnchorSavesItself, faulty.BonusOffByOne, faulty.AbilitySkippedOnAStolenCard)
+    mixed = type("Mixed", vices, {})
+
+    report = run(lambda: InProcess(faulty.adapter_of(mixed).handle), 120)
+    assert {"ANC-3", "KEY-2", "SWO-1", "TIE-1"} <= {one.clause for one in report.findings}
+    assert {one.clause for one in report.findings[:3]} == {"ANC-3", "KEY-2", "SWO-1"}
+
+
 def test_own_luck_contradicts_itself(run: Run, faulty: ModuleType) -> None:
     report = run(lambda: InProcess(faulty.adapter_of(faulty.OwnLuck).handle), 10)
     assert report.findings[0].verdict is Verdict.CONTRADICTS

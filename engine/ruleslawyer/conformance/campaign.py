@@ -80,8 +80,13 @@ class Report:
 
     @property
     def conforms(self) -> bool:
-        """Whether nothing was found, and everything was tried."""
-        return not self.findings and not self.given_up and not self.failed
+        """Whether nothing was found, everything was tried, and there was something that it could play."""
+        return not self.findings and not self.given_up and not self.failed and self.played > 0
+
+    @property
+    def played(self) -> int:
+        """How many cases were played and not refused."""
+        return sum(outcome.verdict is not Verdict.REFUSES for outcome in self.outcomes)
 
     @property
     def failed(self) -> int:

@@ -20,7 +20,7 @@ from ruleslawyer.machine.notation import place_text
 from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Raised, Record
 from ruleslawyer.scenario.run import start
 
-EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.5, 0.3
+EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.35, 0.2
 
 Weights = Mapping[str, float]
 """By clause id, from 0 (nothing) to `EXCEPTION`."""
@@ -71,7 +71,7 @@ class Evidence:
             note(entry, TOOK_PART)
         for entry in consulted:
             note(entry, TOOK_PART if entry in effective else CONSULTED)
-        for difference in failure.differences:
+        for difference in _causes(failure.differences):
             words = self.words((difference,))
             for entry, weight in self._direct(difference, moment):
                 note(entry, weight)
@@ -119,7 +119,7 @@ class Evidence:
         index = {card.name: card.index for card in self.law.cards}
         for name in (*difference.missing, *difference.extra):
             put = [one for one in moved if index.get(name) in one.cards and one.target is not None]
-            yield from ((one.entry, DIRECT) for one in put)
+            yield from ((one.entry, DIRECT if one is put[-1] else INDIRECT) for one in put)
             if not put:
                 yield from ((one.entry, INDIRECT) for one in moved if _is(one.target, difference.name))
         if not difference.missing and not difference.extra:
@@ -163,6 +163,15 @@ class Evidence:
             law = without(self.law, entry)
             self._machines[key] = fast_machine(law, machine.answers, machine.players, options=machine.options)
         return self._machines[key]
+
+
+def _causes(differences: Sequence[Difference]) -> Sequence[Difference]:
+    """Without what merely follows: cards that lie elsewhere change the numbers, and the numbers change who wins."""
+    for kinds in (("zone",), ("value",)):
+        if any(one.kind in kinds for one in differences):
+            after = ("value", "winners") if kinds == ("zone",) else ("winners",)
+            return [one for one in differences if one.kind not in after]
+    return differences
 
 
 def _is(place: tuple[str, int | None] | None, name: str) -> bool:

@@ -62,7 +62,8 @@ class Judged:
     def holds(self) -> bool:
         """Whether nothing new was found, everything was tried, and no entry is stale."""
         unexplained = self.report.failed and not self.report.findings
-        return not self.new and not self.stale and not self.report.given_up and not unexplained
+        tried = self.report.played and not self.report.given_up
+        return bool(tried and not self.new and not self.stale and not unexplained)
 
 
 def read_known(path: Path) -> tuple[KnownFailure, ...]:

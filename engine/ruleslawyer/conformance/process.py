@@ -55,6 +55,7 @@ class ChildProcess:
         self.errors = bytearray()
         """The end of what it wrote to standard error."""
         self._number = 0
+        self._allowed = timeout
         self._pending = bytearray()
         self._searched = 0
         try:
@@ -86,8 +87,8 @@ class ChildProcess:
         self._number += 1
         line = json.dumps(request(self._number, method, params), ensure_ascii=False, separators=(",", ":"))
         self._errors_read = 0
-        allowed = max(self.timeout, STARTING) if self._number == 1 else self.timeout
-        deadline = time.monotonic() + allowed
+        self._allowed = max(self.timeout, STARTING) if self._number == 1 else self.timeout
+        deadline = time.monotonic() + self._allowed
         self._send(line.encode() + b"\n", deadline)
         return self._result(self._line(deadline))
 
@@ -136,7 +137,7 @@ class ChildProcess:
     def _selected(self, deadline: float, otherwise: str) -> list[tuple[selectors.SelectorKey, int]]:
         ready = self._selector.select(max(0.0, deadline - time.monotonic()))
         if not ready:
-            raise Hung(f"no answer within {self.timeout:g} s: {otherwise}", self._said())
+            raise Hung(f"no answer within {self._allowed:g} s: {otherwise}", self._said())
         return ready
 
     def _line(self, deadline: float) -> bytes:

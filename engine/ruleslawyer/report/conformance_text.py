@@ -46,6 +46,9 @@ def _report(judged: Judged) -> Iterator[str]:
     if judged.holds:
         yield f"conforms: {times(len(report.well), 'clause')} seen at work"
         return
+    if not report.played:
+        yield "does not conform: nothing was played, for it supports nothing of what was asked"
+        return
     if not judged.new and judged.stale:
         yield "does not hold: the list of known failures is not what is found any more"
         return
