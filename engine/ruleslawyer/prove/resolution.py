@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.language.law import Case, Definition, Undercut
 from ruleslawyer.language.types import ZoneType
 from ruleslawyer.prove.context import Unsupported
+from ruleslawyer.prove.state import in_type
 from ruleslawyer.prove.terms import Bool, all_of, any_of, conj, disj, ite, maximum, neg, total
 from ruleslawyer.prove.values import Value, merge, union
 
@@ -62,9 +63,11 @@ class Resolution:
         """The value of a definition for these arguments."""
         definition = self.evaluator.context.law.definitions[name]
         env = {parameter.name: value for parameter, value in zip(definition.parameters, arguments, strict=True)}
-        if definition.combine is not None:
-            return self._combined(definition, env)
-        return self._first(definition, env)
+        combined = definition.combine is not None
+        value = self._combined(definition, env) if combined else self._first(definition, env)
+        within = in_type(self.evaluator.context, value, definition.gives)
+        self.evaluator.context.demand(within, f"`{name}` is within {definition.gives}")
+        return value
 
     def _value(self, case: Case, env: Locals) -> Value:
         """The value of an applying case or of what overrides it."""
