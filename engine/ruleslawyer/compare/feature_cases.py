@@ -13,7 +13,7 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
-from ruleslawyer.machine.giving import Way
+from ruleslawyer.machine.giving import Giving
 from ruleslawyer.machine.notation import Written, player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import write_position
@@ -36,7 +36,7 @@ class Case:
     entries: tuple[str, ...]
 
 
-def find_case(law: Law, question: Question, way: Way) -> Case | None:
+def find_case(law: Law, question: Question, way: Giving) -> Case | None:
     """The smallest of some cases found by playing at random from random positions."""
     search = _Finding(law, question, way)
     cases = list(search.cases())
@@ -71,7 +71,7 @@ class _Measured(Lockstep):
 
 
 class _Finding:
-    def __init__(self, law: Law, question: Question, way: Way) -> None:
+    def __init__(self, law: Law, question: Question, way: Giving) -> None:
         self.law, self.question, self.way = law, question, way
         self.dice = random.Random(f"{question.seed} {question.feature}")
         self.steps: dict[int, _Measured] = {}

@@ -14,7 +14,7 @@ from ruleslawyer.language.features import Possession, without_feature
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import outermost_scopes
 from ruleslawyer.machine.faults import MachineError
-from ruleslawyer.machine.giving import Way
+from ruleslawyer.machine.giving import Giving
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Decision, Position
@@ -52,7 +52,7 @@ class Outcome:
     ahead: int
 
 
-def pair_of(law: Law, question: Question, way: Way, players: int) -> Pair:
+def pair_of(law: Law, question: Question, way: Giving, players: int) -> Pair:
     """The machine in which nobody has the feature, and the machine of the rulebook."""
     answers = law.profiles[question.profile]
     bare = without_feature(law, question.possession, question.feature)
@@ -62,7 +62,9 @@ def pair_of(law: Law, question: Question, way: Way, players: int) -> Pair:
     )
 
 
-def play_pairs(law: Law, question: Question, way: Way, play: str, numbers: range) -> Iterator[tuple[Outcome, Outcome]]:
+def play_pairs(
+    law: Law, question: Question, way: Giving, play: str, numbers: range
+) -> Iterator[tuple[Outcome, Outcome]]:
     """Games of those numbers, without the feature and with it. Equal seeds and numbers give equal luck and choices."""
     pair = pair_of(law, question, way, question.players)
     base = fast_machine(law, law.profiles[question.profile], question.players)

@@ -14,7 +14,7 @@ from ruleslawyer.compare.feature_games import Outcome, Question, play_pairs
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.giving import Way, ways
+from ruleslawyer.machine.giving import Giving, ways
 from ruleslawyer.workers import in_parallel
 
 
@@ -40,7 +40,7 @@ class Answer:
     """All of it. `way`: how the feature was given; `worth`: by manner of play."""
 
     question: Question
-    way: Way
+    way: Giving
     case: Case | None
     worth: Mapping[str, Worth]
 
@@ -49,14 +49,14 @@ class Answer:
 class _Search:
     law: Law
     question: Question
-    way: Way
+    way: Giving
 
 
 @dataclass(frozen=True)
 class _Games:
     law: Law
     question: Question
-    way: Way
+    way: Giving
     play: str
     numbers: range
 
@@ -77,7 +77,7 @@ def weigh(
     :raises CannotGive: there is no way to give a feature.
     """
     tasks: list[_Search | _Games] = []
-    found_ways = [_way(law, question) for question in questions]
+    found_ways = [_giving(law, question) for question in questions]
     for question, way in zip(questions, found_ways, strict=True):
         tasks.append(_Search(law, question, way))
         for play, games in question.games.items():
@@ -91,7 +91,10 @@ def weigh(
 
 
 def _gathered(
-    questions: Sequence[Question], ways_: Sequence[Way], tasks: Sequence[_Search | _Games], done: Mapping[int, object]
+    questions: Sequence[Question],
+    ways_: Sequence[Giving],
+    tasks: Sequence[_Search | _Games],
+    done: Mapping[int, object],
 ) -> Iterator[Answer]:
     for question, way in zip(questions, ways_, strict=True):
         case: Case | None = None
@@ -120,7 +123,7 @@ def _worth(games: list[tuple[Outcome, Outcome]]) -> Worth:
     )
 
 
-def _way(law: Law, question: Question) -> Way:
+def _giving(law: Law, question: Question) -> Giving:
     answers = law.profiles[question.profile]
     for way in ways(law, question.possession, answers, question.players, backend=Compiled):
         return way

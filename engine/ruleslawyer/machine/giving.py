@@ -17,13 +17,14 @@ from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.faults import MachineError
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, player_text
+from ruleslawyer.machine.position import Position
 
 MOST_VARIANTS = 200
 """Variants of play that are tried."""
 
 
 @dataclass(frozen=True)
-class Way:
+class Giving:
     """How features are given: under these options of play, by a card in a zone of the player's, or by a state variable.
 
     `cards`: by feature, the name of the card; `home`: where the other cards of features lie (empty: nowhere).
@@ -62,7 +63,7 @@ class Way:
 
 def ways(
     law: Law, possession: Possession, answers: Mapping[str, str], players: int, *, backend: MakeBackend = Reference
-) -> Iterator[Way]:
+) -> Iterator[Giving]:
     """Every way to give features, as the machine confirms; those of the first options first."""
     for options in islice(_variants(law, possession), MOST_VARIANTS):
         try:
@@ -70,17 +71,17 @@ def ways(
         except MachineError:
             continue
         for way in _candidates(law, possession, options):
-            if _works(machine, possession, way):
+            if _serves(machine, possession, way):
                 yield way
 
 
-def has_feature(machine: Machine, possession: Possession, position: object, seat: int, feature: str) -> bool:
+def has_feature(machine: Machine, possession: Possession, position: Position, seat: int, feature: str) -> bool:
     """Whether a player has a feature in a position."""
     arguments = possession.arguments(seat, feature)
-    return bool(machine.evaluate_definition(position, possession.definition, arguments))  # type: ignore[arg-type]
+    return bool(machine.evaluate_definition(position, possession.definition, arguments))
 
 
-def _works(machine: Machine, possession: Possession, way: Way) -> bool:
+def _serves(machine: Machine, possession: Possession, way: Giving) -> bool:
     """Whether a player is said to have a feature when it is given that way, and the other players are not."""
     feature = possession.features[0]
     position = machine.blank()
@@ -121,7 +122,7 @@ def _options_read(law: Law, definition: str, seen: set[str]) -> set[str]:
     return found
 
 
-def _candidates(law: Law, possession: Possession, options: Mapping[str, str]) -> Iterator[Way]:
+def _candidates(law: Law, possession: Possession, options: Mapping[str, str]) -> Iterator[Giving]:
     for kind, fields in law.kinds.items():
         for field, type_ in fields.items():
             if type_ != possession.type:
@@ -133,11 +134,11 @@ def _candidates(law: Law, possession: Possession, options: Mapping[str, str]) ->
             home = next((zone.name for zone in shared if zone.starts is not None), "")
             for zone in law.zones.values():
                 if zone.per_player and not zone.scoped and kind in zone.holds:
-                    yield Way(options, zone=zone.name, cards=cards, home=home)
+                    yield Giving(options, zone=zone.name, cards=cards, home=home)
     for state in law.state.values():
         inner = state.type.element if isinstance(state.type, OptionalType) else state.type
         if state.per_player and state.per is None and inner == possession.type:
-            yield Way(options, state=state.name)
+            yield Giving(options, state=state.name)
 
 
 def _shared(zone: Zone, kind: str) -> bool:

@@ -115,8 +115,8 @@ class Analysis(Verifier):
             return
         path = self._begin(event, self.anywhere)
         evaluator = self.contracts.evaluator(path.state)
-        if event.policy == "one":
-            point = Point(event.name, "one", evaluator, path.env, nodes_of(event.rules, evaluator, path.env))
+        if event.policy != "menu":
+            point = Point(event.name, event.policy, evaluator, path.env, nodes_of(event.rules, evaluator, path.env))
             self._compare(point, self.settled, (Duty("gap", (), neg(point.some_decides())),))
             return
         possible = any_of(self._option_possible(evaluator, option, path.env) for option in event.options)

@@ -15,7 +15,7 @@ from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.features import Possession
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import MachineError, RuleFault
-from ruleslawyer.machine.giving import Way, ways
+from ruleslawyer.machine.giving import Giving, ways
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position import Position
@@ -193,7 +193,7 @@ class _Searching:
         answers = {**(self.law.profiles[reading.profile] if reading.profile else {}), **reading.rulings}
         key = (tuple(sorted(answers.items())), tuple(sorted(scenario.options.items())), scenario.players, "scenario")
         if key not in self.tables:
-            self.tables[key] = [_Table.of(self.law, answers, scenario.players, Way(scenario.options))]
+            self.tables[key] = [_Table.of(self.law, answers, scenario.players, Giving(scenario.options))]
         return self.tables[key][0]
 
     def _under_a_profile(self, scenario: Scenario, clash: Clash) -> Scenario:
@@ -221,10 +221,10 @@ class _Table:
 
     machine: Machine
     positions: Positions
-    way: Way
+    way: Giving
 
     @classmethod
-    def of(cls, law: Law, answers: Mapping[str, str], players: int, way: Way) -> _Table:
+    def of(cls, law: Law, answers: Mapping[str, str], players: int, way: Giving) -> _Table:
         """Made ready."""
         machine = Machine(law, answers, players, options=way.options, backend=Compiled)
         return cls(machine, Positions(machine), way)

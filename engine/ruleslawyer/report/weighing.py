@@ -142,7 +142,7 @@ def _case_data(case: Case) -> dict[str, Any]:
     return {
         "holder": player_text(case.holder),
         "scenario": {"id": case.scenario.id, **plain_scenario(case.scenario)},
-        "differences": [{"what": name, "without": one, "with": other} for name, one, other in case.differences],
+        "differences": [{"what": name, "lacking": one, "having": other} for name, one, other in case.differences],
         "entries": list(case.entries),
     }
 
@@ -155,8 +155,8 @@ def _worth_data(worth: Worth) -> dict[str, Any]:
     return {
         "pairs": worth.games,
         "play_differs": played,
-        "wins_without": mean(worth.without),
-        "wins_with": mean(worth.having),
+        "wins_lacking": mean(worth.without),
+        "wins_having": mean(worth.having),
         "change": mean(worth.change),
         "ahead": mean(worth.ahead),
     }
