@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.types import EnumType, Type
-from ruleslawyer.prove.terms import Bool, Int, all_of, any_of, eq, implies, int_symbol, neg, term_key, within
+from ruleslawyer.prove.terms import Bool, Int, all_of, any_of, conj, eq, implies, int_symbol, neg, term_key, within
 
 _KIND = "kind"
 _COPY = "copy"
@@ -56,11 +56,11 @@ class CardTable:
         self.types: Mapping[str, Type] = dict(item for fields in law.kinds.values() for item in fields.items())
         self._missing = self._missing_values(names)
         self.rows = self._read_rows()
-        values = [sorted({row[column] for row in self.rows}) for column in range(len(self.names))]
-        self._single = [found[0] if len(found) == 1 else None for found in values]
+        self._single = _agreed(self.rows, len(self.names))
+        self._singles: dict[tuple[tuple[str, int], ...], tuple[int | None, ...]] = {}
         self.index = {row: number for number, row in enumerate(self.rows)}
-        self._pivot = self._choose_pivot()
-        self._groups = self._group(self.rows)
+        numbers = sorted({row[0] for row in self.rows})
+        self._kinds = [(kind, _Kind([row for row in self.rows if row[0] == kind])) for kind in numbers]
 
     def _missing_values(self, names: Iterable[str]) -> Mapping[str, int]:
         lowest: dict[str, int] = dict.fromkeys(names, 0)
@@ -83,19 +83,15 @@ class CardTable:
             copies[plain] += 1
         return tuple(rows)
 
-    def _choose_pivot(self) -> int:
-        """The column whose values are best said as a range: it leaves the fewest groups."""
-        counts = []
-        for column in range(len(self.names)):
-            rest = {row[:column] + row[column + 1 :] for row in self.rows}
-            counts.append(len(rest))
-        return counts.index(min(counts)) if counts else 0
-
-    def _group(self, rows: Iterable[tuple[int, ...]]) -> Mapping[tuple[int, ...], tuple[tuple[int, int], ...]]:
-        values: dict[tuple[int, ...], set[int]] = defaultdict(set)
-        for row in rows:
-            values[row[: self._pivot] + row[self._pivot + 1 :]].add(row[self._pivot])
-        return {key: _ranges(found) for key, found in values.items()}
+    def _single_where(self, known: tuple[tuple[str, int], ...]) -> tuple[int | None, ...]:
+        """Per column, the value that all cards with these values have there, if they agree."""
+        if not known:
+            return self._single
+        if known not in self._singles:
+            places = [(self.names.index(title), value) for title, value in known]
+            rows = [row for row in self.rows if all(row[place] == value for place, value in places)]
+            self._singles[known] = _agreed(rows, len(self.names))
+        return self._singles[known]
 
     # -- terms ----------------------------------------------------------------------------------------------------
 
@@ -105,12 +101,13 @@ class CardTable:
 
     def fresh(self, name: str, **known: Int) -> CardTerm:
         """A card about which nothing is said except the columns given; assume `exists` of it before use."""
+        single = self._single_where(tuple((title, value) for title, value in known.items() if isinstance(value, int)))
         columns = []
         for column, title in enumerate(self.names):
             if title in known:
                 columns.append(known[title])
-            elif self._single[column] is not None:
-                columns.append(self._single[column])
+            elif single[column] is not None:
+                columns.append(single[column])
             else:
                 columns.append(int_symbol(f"{name}.{title}"))
         return CardTerm(tuple(columns))
@@ -136,26 +133,8 @@ class CardTable:
 
     def exists(self, card: CardTerm) -> Bool:
         """That the columns are those of a card of the table."""
-        rest = card.columns[: self._pivot] + card.columns[self._pivot + 1 :]
-        pivot = card.columns[self._pivot]
-        if not self._groups:
-            return True
-        usual = Counter(self._groups.values()).most_common(1)[0][0]
-        special = [key for key, ranges in self._groups.items() if ranges != usual]
-        matches = {key: _matches(rest, key) for key in special}
-        facts = [self._rest_exists(rest)]
-        facts += [implies(matches[key], _in_ranges(pivot, self._groups[key])) for key in special]
-        facts.append(implies(all_of(neg(match) for match in matches.values()), _in_ranges(pivot, usual)))
-        return all_of(facts)
-
-    def _rest_exists(self, rest: tuple[Int, ...]) -> Bool:
-        columns = [sorted({key[position] for key in self._groups}) for position in range(len(rest))]
-        size = 1
-        for values in columns:
-            size *= len(values)
-        if size == len(self._groups):
-            return all_of(_in_ranges(one, _ranges(set(values))) for one, values in zip(rest, columns, strict=True))
-        return any_of(_matches(rest, key) for key in self._groups)
+        parts = (conj(eq(card.columns[0], kind), group.exists(card)) for kind, group in self._kinds)
+        return any_of(parts) if self._kinds else True
 
     def values_of(self, name: str, kinds: Iterable[str]) -> tuple[int, ...]:
         """The values that a column takes among the cards of some kinds, ascending."""
@@ -182,12 +161,56 @@ class CardTable:
         return sum(row[column] == value for row in self.rows)
 
 
+class _Kind:
+    """The rows of one kind of card, as a formula: ranges of one column, the pivot, for each value of the others."""
+
+    def __init__(self, rows: list[tuple[int, ...]]) -> None:
+        self._pivot = _best_pivot(rows)
+        values: dict[tuple[int, ...], set[int]] = defaultdict(set)
+        for row in rows:
+            values[row[: self._pivot] + row[self._pivot + 1 :]].add(row[self._pivot])
+        self._groups = {key: _ranges(found) for key, found in values.items()}
+
+    def exists(self, card: CardTerm) -> Bool:
+        """That the columns are those of one of the rows."""
+        rest = card.columns[: self._pivot] + card.columns[self._pivot + 1 :]
+        pivot = card.columns[self._pivot]
+        usual = Counter(self._groups.values()).most_common(1)[0][0]
+        special = [key for key, ranges in self._groups.items() if ranges != usual]
+        matches = {key: _matches(rest, key) for key in special}
+        facts = [self._rest_exists(rest)]
+        facts += [implies(matches[key], _in_ranges(pivot, self._groups[key])) for key in special]
+        facts.append(implies(all_of(neg(match) for match in matches.values()), _in_ranges(pivot, usual)))
+        return all_of(facts)
+
+    def _rest_exists(self, rest: tuple[Int, ...]) -> Bool:
+        columns = [sorted({key[position] for key in self._groups}) for position in range(len(rest))]
+        size = 1
+        for values in columns:
+            size *= len(values)
+        if size == len(self._groups):
+            return all_of(_in_ranges(one, _ranges(set(values))) for one, values in zip(rest, columns, strict=True))
+        return any_of(_matches(rest, key) for key in self._groups)
+
+
+def _best_pivot(rows: list[tuple[int, ...]]) -> int:
+    """The column whose values are best said as a range: it leaves the fewest groups."""
+    counts = [len({row[:column] + row[column + 1 :] for row in rows}) for column in range(len(rows[0]))]
+    return counts.index(min(counts))
+
+
 def _matches(rest: tuple[Int, ...], key: tuple[int, ...]) -> Bool:
     return all_of(eq(one, value) for one, value in zip(rest, key, strict=True))
 
 
 def _in_ranges(term: Int, ranges: tuple[tuple[int, int], ...]) -> Bool:
     return any_of(within(low, term, high) for low, high in ranges)
+
+
+def _agreed(rows: Iterable[tuple[int, ...]], width: int) -> tuple[int | None, ...]:
+    """Per column, the value that all rows have there, or None where they have several (or there are no rows)."""
+    values = [{row[column] for row in rows} for column in range(width)]
+    return tuple(next(iter(found)) if len(found) == 1 else None for found in values)
 
 
 def _ranges(values: set[int]) -> tuple[tuple[int, int], ...]:
