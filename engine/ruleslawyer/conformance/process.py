@@ -78,6 +78,11 @@ class ChildProcess:
         _running.add(self)
 
     @property
+    def pid(self) -> int:
+        """The process id, which is that of its process group too."""
+        return self._child.pid
+
+    @property
     def alive(self) -> bool:
         """Whether it still runs."""
         return self._child.poll() is None
