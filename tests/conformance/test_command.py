@@ -110,6 +110,20 @@ def test_the_words_of_a_rulebook_are_listed() -> None:
     assert json.loads(conform("--words", "--json").output)["zones"]["bank"] == "stacks, one for each player"
 
 
+def test_one_adapter_that_does_not_start_does_not_end_the_run_of_the_others() -> None:
+    done = conform("--adapter", "/no/such/program", "--adapter", GOOD, "--suite", CASES, "--games", "0")
+    assert done.exit_code == 1
+    assert "does not run" in done.output and "conforms" in done.output
+
+
+def test_one_impossible_scenario_does_not_end_the_run(tmp_path: Path) -> None:
+    text = Path(CASES).read_text(encoding="utf-8").replace("table: [mermaid 5]", "table: [mermaid 6]", 1)
+    (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
+    done = conform("--adapter", GOOD, "--suite", str(tmp_path), "--games", "0")
+    assert "left out: q12-tie-cards-then-shared" in done.output
+    assert "conforms" in done.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

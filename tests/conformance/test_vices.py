@@ -97,6 +97,19 @@ def test_several_vices_are_told_apart(run: Run, faulty: ModuleType) -> None:
     assert {one.clause for one in report.findings[:3]} == {"ANC-3", "KEY-2", "SWO-1"}
 
 
+def test_who_is_changed_by_being_looked_at_contradicts_itself(run: Run, faulty: ModuleType) -> None:
+    class Shy(faulty.Adapter):  # type: ignore[misc, name-defined]
+        """Hides a card when it is looked at again."""
+
+        def handle(self, method: str, params: dict[str, object]) -> object:
+            if method == "observe" and self.game.table:
+                self.game.table.pop()
+            return super().handle(method, params)
+
+    report = run(lambda: InProcess(Shy().handle), 0)
+    assert report.findings[0].verdict is Verdict.CONTRADICTS
+
+
 def test_own_luck_contradicts_itself(run: Run, faulty: ModuleType) -> None:
     report = run(lambda: InProcess(faulty.adapter_of(faulty.OwnLuck).handle), 10)
     assert report.findings[0].verdict is Verdict.CONTRADICTS

@@ -105,7 +105,10 @@ def run_adapters(case: Case) -> bool:
     judged = []
     with ended_properly():
         for adapter in case.adapters:
-            one = judge(_tested(aim, case, adapter), known)
+            report = _tested(aim, case, adapter)
+            if report is None:
+                continue
+            one = judge(report, known)
             judged.append(one)
             if case.as_json:
                 for line in jsonl(one.report):
@@ -113,13 +116,15 @@ def run_adapters(case: Case) -> bool:
             else:
                 click.echo(("\n" if len(judged) > 1 else "") + report_text(one))
     _write_files(case, judged)
+    everything = len(judged) == len(case.adapters)
     if case.update_known and case.known is not None:
         _update(case.known, known, judged)
-        return not any(one.report.given_up for one in judged)
-    return all(one.holds for one in judged)
+        return everything and not any(one.report.given_up for one in judged)
+    return everything and all(one.holds for one in judged)
 
 
-def _tested(aim: Target, case: Case, adapter: str) -> Report:
+def _tested(aim: Target, case: Case, adapter: str) -> Report | None:
+    """The report; None for one of several adapters that does not start, which has been said."""
     try:
         words = tuple(shlex.split(adapter))
     except ValueError as error:
@@ -147,7 +152,11 @@ def _tested(aim: Target, case: Case, adapter: str) -> Report:
         with progress(case.as_json, shown_command(words)) as told:
             return conform(aim.law, make, plan, told)
     except CannotStart as fault:
-        raise click.UsageError(f"{shown_command(words)}: {fault}") from None
+        message = f"{shown_command(words)}: {fault}"
+        if len(case.adapters) == 1:
+            raise click.UsageError(message) from None
+        click.echo(f"Error: {message}", err=True)
+        return None
 
 
 def _fingerprinted(aim: Target, case: Case, session: Session, reading: Reading) -> dict[str, str]:
@@ -192,6 +201,8 @@ def reading_for(law: Law, answers: dict[str, str]) -> Reading:
 
 def _write_files(case: Case, judged: Sequence[Judged]) -> None:
     reports = [one.report for one in judged]
+    if not reports:
+        return
     if case.junit is not None:
         from ruleslawyer.report.conformance_junit import junit
 

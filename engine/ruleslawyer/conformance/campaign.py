@@ -103,6 +103,11 @@ class Report:
         return tuple(one for one in self.outcomes if one.job.scenario is not None)
 
     @property
+    def cut_short(self) -> bool:
+        """Whether so much failed that the rest was not tried."""
+        return self.failed >= ENOUGH
+
+    @property
     def titles(self) -> str:
         """The implementation's name and version."""
         return f"{self.introduction.name} {self.introduction.version}".strip()
@@ -257,6 +262,8 @@ _ORDER = (
 def _confirmed(session: Session, failure: Performance) -> Performance:
     """The failure, or that the implementation did something else when it was asked the same again."""
     if failure.verdict.fatal:
+        return failure
+    if failure.verdict is Verdict.CONTRADICTS:
         return failure
     for _ in range(REPEATS):
         try:

@@ -30,9 +30,10 @@ _VERDICTS: dict[type[ImplementationFault], Verdict] = {
 }
 
 
-def perform(session: Session, script: Script) -> Performance:
+def perform(session: Session, script: Script, *, look_again: bool = False) -> Performance:
     """What comes of a script. An implementation that misbehaves is a verdict, never an exception.
 
+    :param look_again: ask what is seen once more at the end: the answer must be the same.
     :raises GivenUp: it was restarted too often.
     """
     reason = refusal(session, script)
@@ -48,7 +49,26 @@ def perform(session: Session, script: Script) -> Performance:
             return Performance(script, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
         if found is not None:
             return Performance(script, Verdict.DIVERGES, index, "", "", *found)
-    return Performance(script, Verdict.CONFORMS, len(script.moments) - 1)
+    last = len(script.moments) - 1
+    if look_again:
+        return _seen_again(session, script, last)
+    return Performance(script, Verdict.CONFORMS, last)
+
+
+def _seen_again(session: Session, script: Script, last: int) -> Performance:
+    try:
+        actual = session.observe("observe", {})
+        differences = session.reader.differences(script.moments[last].expected, actual)
+    except Refused:
+        return Performance(script, Verdict.CONFORMS, last)
+    except ImplementationFault as fault:
+        return Performance(script, _VERDICTS[type(fault)], last, fault.message, fault.hint)
+    if not session.introduction.legal:
+        differences = [one for one in differences if one.kind != "legal"]
+    if differences:
+        message = "asked again what is seen, it says something else"
+        return Performance(script, Verdict.CONTRADICTS, last, message, "", tuple(differences), None, actual)
+    return Performance(script, Verdict.CONFORMS, last)
 
 
 def refusal(session: Session, script: Script) -> str:

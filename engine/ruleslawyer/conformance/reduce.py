@@ -115,8 +115,8 @@ class Reducer:
         return True
 
     def _perform(self, script: Script, verdict: Verdict) -> Performance:
-        performance = perform(self.session, script)
-        if verdict is Verdict.CONTRADICTS:
+        performance = perform(self.session, script, look_again=verdict is Verdict.CONTRADICTS)
+        if verdict is Verdict.CONTRADICTS and performance.verdict is not verdict:
             for _ in range(REPEATS):
                 again = perform(self.session, script)
                 if not alike(performance, again):

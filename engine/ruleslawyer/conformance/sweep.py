@@ -22,6 +22,7 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.tapes import Tapes
 from ruleslawyer.language import load
 from ruleslawyer.language.law import Law
+from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.workers import WorkerStopped, in_parallel
 
@@ -94,8 +95,9 @@ class Sweeper:
             try:
                 for script in self.scripts(job):
                     yield self._one(job, script, swept)
-            except Unplayable as error:
-                swept.unplayable.append(f"{'a game' if job.scenario is None else job.scenario.slug}: {error}")
+            except (Unplayable, RulebookError) as error:
+                name = "a game" if job.scenario is None else job.scenario.slug
+                swept.unplayable.append(f"{name}: {' '.join(str(error).split())}")
             except GivenUp as error:
                 swept.given_up = str(error)
                 return
@@ -114,7 +116,7 @@ class Sweeper:
             yield scripter.script(job.scenario, last=True)
 
     def _one(self, job: Job, script: Script, swept: Swept) -> Outcome:
-        performance = perform(self.session, script)
+        performance = perform(self.session, script, look_again=job.scenario is not None)
         clauses: set[str] = set()
         end = performance.moment + (performance.verdict is Verdict.CONFORMS)
         for moment in script.moments[:end]:

@@ -36,6 +36,8 @@ def _report(judged: Judged) -> Iterator[str]:
         yield f"  not supported, not held against it: {reason} ({times(count, 'case')})"
     for text in report.unplayable[:SHOWN]:
         yield f"  left out: {text}"
+    if report.cut_short:
+        yield f"  cut short after {report.failed} failures: more would show nothing new"
     if report.given_up:
         yield f"  given up: {report.given_up}; the cases after that were not tried"
     yield ""
