@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.outline import measures
 from ruleslawyer.language.tree import Builtin, Expression, statements, walk
+from ruleslawyer.machine import Machine, RuleFault
 from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Assigned, Finished, Moved, Paid, Seen, Step
@@ -21,8 +23,11 @@ BY_SEATS = frozenset({"players", "opponents", "seats", "next", "prev", "steps"})
 """Builtins whose value depends on how many play and in which order they sit."""
 
 
-def effects(step: Step, position: Position) -> Iterator[str]:
-    """What entries did in a step, and what is asked after it, in `position`."""
+def effects(step: Step, position: Position, machine: Machine) -> Iterator[str]:
+    """What entries did in a step, and what is asked after it, in `position`.
+
+    :param machine: works out what the result depends on; not one that is watched, for that would count as play.
+    """
     moved: Counter[str] = Counter()
     for record in step.records:
         if isinstance(record, Moved):
@@ -35,7 +40,9 @@ def effects(step: Step, position: Position) -> Iterator[str]:
         elif isinstance(record, Seen):
             yield f"{EFFECT} {record.entry} shows {_name(record.place)}"
         elif isinstance(record, Finished):
-            yield f"{EFFECT} {record.entry} names {'one winner' if len(record.winners) == 1 else 'several winners'}"
+            named = f"{record.entry} names {'one winner' if len(record.winners) == 1 else 'several winners'}"
+            yield f"{EFFECT} {named}"
+            yield from (f"{EFFECT} {named} of equal {measure}" for measure in _equals(position, machine))
     for text, count in moved.items():
         yield f"{EFFECT} {text}"
         if count > 1:
@@ -45,6 +52,17 @@ def effects(step: Step, position: Position) -> Iterator[str]:
     pending = position.pending
     if pending is not None and pending.by is not None and len(pending.values) > 1:
         yield f"{EFFECT} {pending.clause} asks {pending.label}"
+
+
+def _equals(position: Position, machine: Machine) -> Iterator[str]:
+    """The measures that the result depends on of which no player has more than every other."""
+    for name in measures(machine.law):
+        try:
+            values = [machine.evaluate_definition(position, name, [seat]) for seat in range(machine.players)]
+        except RuleFault:
+            continue
+        if values.count(max(values)) > 1:
+            yield name
 
 
 def _moves(record: Moved) -> str:

@@ -154,7 +154,7 @@ class _Notes:
         self.watch.step(step, position)
         cost = (len(self._script), self._displaced, self._said, self.number)
         candidate: Candidate | None = None
-        done = tuple(effects(step, position))
+        done = tuple(effects(step, position, self.stage.machine(self.watch.machine.players)))
         for effect in done:
             self.stage.goals.add(effect)
         for goal in set(self.stage.reached(self.watch, done)) - self.reached:

@@ -115,7 +115,7 @@ class Stage:
             begins = Start({"players": scenario.players, **scenario.given})
             if not watch.positions.acceptable(begins):
                 return None
-        played = _Played(self.law, watch, scenario)
+        played = _Played(self.machine(scenario.players), watch, scenario)
         try:
             script = played.to_the_end()
         except (MachineError, RulebookError):
@@ -126,8 +126,8 @@ class Stage:
 
 
 class _Played:
-    def __init__(self, law: Law, watch: Watch, scenario: Scenario) -> None:
-        self.law, self.watch, self.scenario = law, watch, scenario
+    def __init__(self, machine: Machine, watch: Watch, scenario: Scenario) -> None:
+        self.machine, self.law, self.watch, self.scenario = machine, machine.law, watch, scenario
         self.script: list[tuple[str, Written]] = []
         self.done: set[str] = set()
 
@@ -160,5 +160,5 @@ class _Played:
     def _tell(self, position: Position) -> None:
         for step in self.watch.trace.steps:
             self.watch.step(step, position)
-            self.done.update(effects(step, position))
+            self.done.update(effects(step, position, self.machine))
         self.watch.trace.steps.clear()
