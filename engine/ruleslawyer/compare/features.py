@@ -37,10 +37,10 @@ class Worth:
 
 @dataclass(frozen=True)
 class Answer:
-    """All of it. `way`: how the feature was given; `worth`: by manner of play."""
+    """All of it. `giving`: how the feature was given; `worth`: by manner of play."""
 
     question: Question
-    way: Giving
+    giving: Giving
     case: Case | None
     worth: Mapping[str, Worth]
 

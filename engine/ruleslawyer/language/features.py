@@ -95,6 +95,24 @@ def possession_with(law: Law, name: str) -> tuple[Possession, str]:
     raise NoFeatures(f"`{law.name}` has no feature `{literal}`; {did_you_mean(literal, known)}")
 
 
+def askers(law: Law, possession: Possession, feature: str) -> tuple[str, ...]:
+    """The ids of the clauses that themselves ask for a feature, in alphabetical order."""
+    cases = [one for definition in law.definitions.values() for case in definition.cases for one in every_case(case)]
+    cases += [case for event in law.events.values() for case in cases_of(event)]
+    undercuts = [one for case in cases for one in _undercuts(case.disabled_by)]
+    asked = [(case.clause, (case.when, case.value)) for case in cases] + [
+        (one.clause, (one.when,)) for one in undercuts
+    ]
+    return tuple(sorted({clause for clause, read in asked if any(_asks(one, possession, feature) for one in read)}))
+
+
+def _asks(expression: t.Expression | None, possession: Possession, feature: str) -> bool:
+    return expression is not None and any(
+        isinstance(part, t.Call) and part.name == possession.definition and possession.literal_of(part) == feature
+        for part in t.walk(expression)
+    )
+
+
 def without_feature(law: Law, possession: Possession, feature: str) -> Law:
     """The same law, in which nobody is ever said to have a feature."""
     definition = law.definitions[possession.definition]
@@ -141,11 +159,10 @@ def _conditions_and_values(law: Law) -> Iterator[t.Expression]:
     cases += [case for event in law.events.values() for case in cases_of(event)]
     for case in cases:
         yield from (one for one in (case.when, case.value) if one is not None)
-        yield from _undercut_conditions(case.disabled_by)
+        yield from (one.when for one in _undercuts(case.disabled_by) if one.when is not None)
 
 
-def _undercut_conditions(undercuts: tuple[Undercut, ...]) -> Iterator[t.Expression]:
+def _undercuts(undercuts: tuple[Undercut, ...]) -> Iterator[Undercut]:
     for one in undercuts:
-        if one.when is not None:
-            yield one.when
-        yield from _undercut_conditions(one.disabled_by)
+        yield one
+        yield from _undercuts(one.disabled_by)

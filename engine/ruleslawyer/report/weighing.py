@@ -8,6 +8,7 @@ from typing import Any
 from ruleslawyer.compare.feature_cases import Case
 from ruleslawyer.compare.features import Answer, Worth
 from ruleslawyer.compare.statistics import Mean, Share
+from ruleslawyer.language.features import askers
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import decision_text, player_text
 from ruleslawyer.report.citing import Citing
@@ -66,37 +67,32 @@ def _worth_lines(answer: Answer) -> Iterator[str]:
 def markdown(law: Law, answers: Sequence[Answer]) -> str:
     """A page with a table of all features, and below it the position of each."""
     first = answers[0].question
-    manners = list(answers[0].worth)
-    head = ["feature", "clauses"]
-    for play in manners:
+    head = ["feature", "asked for by"]
+    nobody = ["nobody has any", ""]
+    for play, worth in answers[0].worth.items():
         head += [
-            f"{play}: wins without",
-            "with",
+            f"{play} play: wins",
             "change",
-            f"{first.measure} ahead" if first.measure else "play differs",
+            f"change of the lead in {first.measure}" if first.measure else "differs",
         ]
-    rows = [head, ["---"] * len(head)]
+        nobody += [_percent(worth.without), "", ""]
+    rows = [head, ["---"] * len(head), nobody]
     for answer in answers:
-        row = [f"`{answer.question.feature}`", ", ".join(_clauses(answer)) or "-"]
-        for play in manners:
-            worth = answer.worth[play]
+        feature = answer.question.feature
+        row = [f"`{feature}`", ", ".join(askers(law, answer.question.possession, feature)) or "-"]
+        for worth in answer.worth.values():
             last = _mean(worth.ahead) if first.measure else _share(worth.played)
-            row += [_percent(worth.without), _percent(worth.having), _percent(worth.change, sign=True), last]
+            row += [_percent(worth.having), _percent(worth.change, sign=True), last]
         rows.append(row)
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     games = ", ".join(f"{worth.games} pairs of games by {play} play" for play, worth in answers[0].worth.items())
-    options = ", ".join(f"{name} = {value}" for name, value in answers[0].way.options.items())
+    options = ", ".join(f"{name} = {value}" for name, value in answers[0].giving.options.items())
     head_line = (
         f"{law.title} {law.version}, {first.players} players, profile {first.profile}, {games} for each feature, seed "
-        f"{first.seed}; given in positions with {options}."
+        f"{first.seed}; positions with {options or 'no options'}. After ±: 95 % confidence intervals over pairs."
     )
     cases = "\n".join("\n".join(_case_page(law, answer)) for answer in answers)
-    return f"{head_line}\n\n{table}\n\n## The smallest position found for each\n\n{cases}\n"
-
-
-def _clauses(answer: Answer) -> list[str]:
-    entries = () if answer.case is None else answer.case.entries
-    return list(dict.fromkeys(entry.partition("/")[0] for entry in entries))[:MOST_CLAUSES]
+    return f"{head_line}\n\n{table}\n\n## The smallest position found for each\n\n{cases}"
 
 
 def _case_page(law: Law, answer: Answer) -> Iterator[str]:
@@ -132,7 +128,7 @@ def answer_data(law: Law, answer: Answer) -> dict[str, Any]:
         "players": question.players,
         "seed": question.seed,
         "measure": question.measure or None,
-        "options": dict(answer.way.options),
+        "options": dict(answer.giving.options),
         "case": None if answer.case is None else _case_data(answer.case),
         "games": {play: _worth_data(worth) for play, worth in answer.worth.items()},
     }

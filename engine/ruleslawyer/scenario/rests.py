@@ -9,15 +9,17 @@ from ruleslawyer.machine.notation import Written
 
 
 def with_rests(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
-    """The same position without the cards that lie, in no known order, where cards of their kind start, and without
-    empty zones; `rest` says where they are. Unchanged where some kind of card starts in no zone that all players share.
+    """The same position without the cards that lie, in no known order, where cards of their kind start, without empty
+    zones, and without who has seen what; `rest` says where the cards are.
+
+    Unchanged where some kind of card starts in no zone that all players share.
     """
     rests = {kind: home for kind in law.kinds if (home := _home(law, kind)) is not None}
     written = given.get("zones")
     if "rest" in given or not isinstance(written, dict) or set(rests) != set(law.kinds):
         return dict(given)
     zones: dict[str, Written] = {}
-    for name, cards in written.items():
+    for name, cards in ((name, _unseen(cards)) for name, cards in written.items()):
         if isinstance(cards, dict):
             cards = {seat: own for seat, own in cards.items() if own}
         elif name in rests.values() and isinstance(cards, list):
@@ -27,6 +29,16 @@ def with_rests(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
             zones[name] = cards
     homes = sorted(set(rests.values()))
     return {**given, "zones": zones, "rest": homes[0] if len(homes) == 1 else {**rests}}
+
+
+def _unseen(written: Written) -> Written:
+    """Zones without who has seen the cards: a bag of one is a card, another a list of its own."""
+    if isinstance(written, dict):
+        if set(written) == {"cards", "seen_by"}:
+            cards = written["cards"]
+            return cards[0] if isinstance(cards, list) and len(cards) == 1 else cards
+        return {name: _unseen(one) for name, one in written.items()}
+    return [_unseen(one) for one in written] if isinstance(written, list) else written
 
 
 def _home(law: Law, kind: str) -> str | None:
