@@ -1,0 +1,242 @@
+"""The shipped rulebooks share all of the engine: what only one of them reaches is what its YAML asks for, by a list.
+
+Each rulebook is loaded and played at random in a process of its own, with both back-ends, while every function of the
+engine that is called is noted. Run as a script this file is that process.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+import ruleslawyer
+from ruleslawyer.compile import Compiled
+from ruleslawyer.language import load
+from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.position_io import read_position, write_position
+from ruleslawyer.machine.trace import Trace
+from ruleslawyer.rulebook.locate import data_folder
+
+ENGINE = Path(ruleslawyer.__file__).resolve().parent
+FIRST, SECOND = "dead-mans-draw", "death-and-taxes"
+DECISIONS = 700
+"""That many are taken with each back-end, in as many games as it takes."""
+LOOK_EVERY = 25
+COMPREHENSION = re.compile(r"\.<(list|set|dict)comp>")
+"""From Python 3.12 on a comprehension is no function; so it never counts as one of its own."""
+
+Reached = tuple[frozenset[str], frozenset[str]]
+"""The modules that were imported and the functions that were called, `room/module.py function`."""
+
+
+# -- one rulebook, in a process of its own ----------------------------------------------------------------------------
+
+
+def play_and_note(name: str) -> dict[str, list[str]]:
+    """What loading a rulebook, playing it and looking at its positions imports and calls."""
+    called: set[CodeType] = set()
+
+    def note(frame: FrameType, what: str, _: object) -> None:
+        if what == "call":
+            called.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        play(name)
+    finally:
+        sys.setprofile(None)
+    inside = [code for code in called if Path(code.co_filename).is_relative_to(ENGINE)]
+    return {
+        "modules": [module for module in sys.modules if module.startswith("ruleslawyer")],
+        "functions": [
+            f"{Path(code.co_filename).relative_to(ENGINE).as_posix()} "
+            f"{COMPREHENSION.sub('', code.co_qualname).removesuffix('.<locals>')}"
+            for code in inside
+        ],
+    }
+
+
+def play(name: str) -> None:
+    """Random games under random answers, each with both back-ends."""
+    law = load(name)
+    taken = seed = 0
+    while taken < DECISIONS:
+        luck = random.Random(seed)
+        answers = {ruling: luck.choice(of.type.literals) for ruling, of in law.rulings.items()}
+        players = luck.randint(*law.players)
+        for backend in (Reference, Compiled):
+            machine = Machine(law, answers, players, backend=backend, monitor=seed == 0)
+            decided = one_game(machine, random.Random(seed), DECISIONS - taken)
+        taken, seed = taken + decided, seed + 1
+
+
+def one_game(machine: Machine, luck: random.Random, longest: int) -> int:
+    """Plays, keeps a trace, and now and then looks at the position as everybody sees it and as it is written."""
+    trace = Trace()
+    position = machine.start(trace)
+    number = 0
+    while position.pending is not None and number < longest:
+        if number % LOOK_EVERY == 0:
+            for seat in range(machine.players):
+                observe(machine, position, seat)
+            assert read_position(machine, write_position(machine, position)).key() == position.key()
+        machine.decide(position, luck.choice(position.pending.values), trace)
+        number += 1
+    return number
+
+
+# -- what they have in common -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that the YAML of one rulebook asks for, and the other's does not.
+
+    `asked_by` finds it in YAML; `functions` are patterns of the functions that exist for it.
+    """
+
+    name: str
+    asked_by: str
+    functions: tuple[str, ...]
+
+
+FEATURES = (
+    Feature("stacks", r"^      stacks: ", ("machine/zones.py Stacks.*", "*.stack_fields*", "*/builtins.py _tops")),
+    Feature("peek", r"^ +- peek: ", ("*._peek", "machine/choices.py Peek.*", "machine/zones.py Pile.decide_top")),
+    Feature(
+        "cards by multiplying out fields",
+        r"^  each:$",
+        (
+            "language/cards.py _product*",
+            "language/cards.py _field_type",
+            "language/cards.py _inside",
+            "language/cards.py _values",
+            "language/constant.py constant",
+        ),
+    ),
+    Feature("whether a card lies in a pile", r" in discard\b", ("machine/zones.py Pile.__contains__*",)),
+    Feature("a row of distinct cards", r"order: row\n +distinct: ", ("machine/zones.py Row.cards",)),
+    Feature(
+        "accounts and pay",
+        r"^accounts:$",
+        (
+            "language/accounts.py _holders*",
+            "language/accounts.py declare_accounts.*",
+            "language/statements.py StatementChecker._account",
+            "machine/accounts.py *",
+            "*._pay*",
+        ),
+    ),
+    Feature("roll", r"^ +- roll: ", ("*._roll", "machine/choices.py Roll.*")),
+    Feature("clauses that are tables", r"^ +table: ", ("language/tables.py *",)),
+    Feature(
+        "cards from a CSV table",
+        r"^  csv: ",
+        (
+            "language/cards.py _cell",
+            "language/cards.py _from_table",
+            "rulebook/card_table.py *",
+            "rulebook/files.py check_suffix",
+        ),
+    ),
+    Feature(
+        "for as a statement", r"^ +- for: ", ("*._for", "machine/loops.py StartFor.run", "machine/loops.py NextFor.*")
+    ),
+    Feature("bags", r"order: bag$", ("machine/zones.py Loose.*",)),
+    Feature("is KIND", r"\bis [A-Z]\w+Card\b", ("*._is_kind", "compile/source.py Tables.kind*")),
+    Feature(
+        "range", r"\brange\(", ("*/builtins.py _range", "*/values.py bounded_range", "language/cost.py _Costs._highest")
+    ),
+    Feature("the", r"\bthe\(", ("machine/values.py the_only",)),
+    Feature("first and last card of a row", r"\blast\(\w+\[p\]\)", ("machine/zones.py Row.listed",)),
+    Feature("products of two numbers", r"\w \* \w", ("machine/values.py times",)),
+    Feature("division", r" // \d", ("language/relations.py _natural",)),
+    Feature("negative literals", r"[=(,] -\d", ("language/expressions.py ExpressionChecker._negative",)),
+    Feature("a fold with two `for`", r"for \w+ in \w+\(\)[^)]*? for \w+ in ", ("language/builtins.py _nested",)),
+    Feature("state of an enumeration", r"type: RoundPhase", ("machine/notation.py _read_literal",)),
+    Feature(
+        "menu options with arguments",
+        r"option: \w+\n +with:",
+        ("machine/notation.py _write_option.*", "machine/observe.py _mentions.*"),
+    ),
+)
+
+
+@cache
+def reached(name: str) -> Reached:
+    noted = subprocess.run([sys.executable, __file__, name], capture_output=True, text=True, timeout=300, check=True)
+    found = json.loads(noted.stdout)
+    return frozenset(found["modules"]), frozenset(found["functions"])
+
+
+@cache
+def yaml_of(name: str) -> str:
+    """All that a rulebook is made of, in one text."""
+    folders = (data_folder(kind) / name for kind in ("spec", "invariants"))
+    return "\n".join(file.read_text("utf-8") for folder in folders for file in sorted(folder.rglob("*.yaml")))
+
+
+def explains(feature: Feature, function: str, name: str, other: str) -> bool:
+    """Whether a function is there for a feature that the first rulebook asks for, and the second does not."""
+    asks, does_not = (re.search(feature.asked_by, yaml_of(one), re.MULTILINE) for one in (name, other))
+    return bool(asks and not does_not) and any(fnmatchcase(function, pattern) for pattern in feature.functions)
+
+
+def unexplained(name: str, other: str, features: tuple[Feature, ...] = FEATURES) -> list[str]:
+    """The functions that only the first rulebook reaches, less those for which its YAML is the reason."""
+    only = reached(name)[1] - reached(other)[1]
+    return sorted(one for one in only if not any(explains(feature, one, name, other) for feature in features))
+
+
+PAIRS = [(FIRST, SECOND), (SECOND, FIRST)]
+
+
+def test_both_import_the_same_modules() -> None:
+    assert reached(FIRST)[0] == reached(SECOND)[0]
+    assert {"ruleslawyer.language", "ruleslawyer.machine", "ruleslawyer.compile"} <= reached(FIRST)[0]
+
+
+@pytest.mark.parametrize(("name", "other"), PAIRS)
+def test_what_only_one_reaches_is_a_feature_of_its_yaml(
+    name: str, other: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    functions, others = reached(name)[1], reached(other)[1]
+    with capsys.disabled():
+        print(f"\n  {name}: {len(functions & others)} of {len(functions)} functions are shared; only for it:")
+        for feature in FEATURES:
+            here = sorted(one for one in functions - others if explains(feature, one, name, other))
+            if here:
+                print(f"    {feature.name}: {', '.join(one.split(' ')[1] for one in here)}")
+    assert unexplained(name, other) == []
+    assert len(functions & others) > 0.9 * len(functions) > 500
+
+
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda feature: feature.name)
+def test_a_feature_on_the_list_explains_something(feature: Feature) -> None:
+    assert any(
+        explains(feature, function, name, other)
+        for name, other in PAIRS
+        for function in reached(name)[1] - reached(other)[1]
+    )
+
+
+def test_a_function_for_one_rulebook_only_is_noticed() -> None:
+    without_pay = tuple(feature for feature in FEATURES if feature.name != "accounts and pay")
+    assert "machine/accounts.py Pay.run" in unexplained(SECOND, FIRST, without_pay)
+    assert "machine/accounts.py Pay.run" not in reached(FIRST)[1]
+
+
+if __name__ == "__main__":
+    print(json.dumps(play_and_note(sys.argv[1])))
