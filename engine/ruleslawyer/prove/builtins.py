@@ -6,9 +6,26 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from ruleslawyer.prove import folds
+from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context, Unsupported
-from ruleslawyer.prove.terms import Bool, Int, conj, eq, ite, le, lt, maximum, minimum, minus, neg, plus, total
-from ruleslawyer.prove.values import CardSet, FiniteSet, Value, ZoneRef, merge
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    conj,
+    disj,
+    eq,
+    ite,
+    le,
+    lt,
+    maximum,
+    minimum,
+    minus,
+    neg,
+    plus,
+    term_key,
+    total,
+)
+from ruleslawyer.prove.values import CardSet, FiniteSet, Stretch, Value, ZoneRef, merge
 from ruleslawyer.prove.zones import Pile, Row, Stacks
 
 if TYPE_CHECKING:
@@ -107,9 +124,32 @@ def _steps(evaluator: Evaluator, arguments: list[Value]) -> Int:
     return ite(le(0, far), far, plus(far, evaluator.context.number))
 
 
-def _first(evaluator: Evaluator, arguments: list[Value]) -> Int:
+def _first(evaluator: Evaluator, arguments: list[Value]) -> Value:
+    if isinstance(arguments[0], ZoneRef):
+        return _end_of_row(evaluator, arguments[0], "first")
     evaluator.context.demand(neg(folds.is_empty(evaluator.context, arguments[0])), "the sequence has a first element")
     return in_order(evaluator.context, arguments[0], 0)
+
+
+def _last(evaluator: Evaluator, arguments: list[Value]) -> Value:
+    if not isinstance(arguments[0], ZoneRef):
+        raise Unsupported("the last of a sequence")
+    return _end_of_row(evaluator, arguments[0], "last")
+
+
+def _end_of_row(evaluator: Evaluator, row: ZoneRef, end: str) -> CardTerm:
+    """The card at an end of a row: one of its cards, the same for as long as the row is."""
+    context, cards = evaluator.context, evaluator.as_collection(row)
+    context.demand(neg(folds.is_empty(context, cards)), "there is a card in the row")
+
+    def one_of_them() -> CardTerm:
+        card = context.fresh_card(end)
+        context.assume(disj(folds.is_empty(context, cards), folds.contains(context, cards, card)))
+        return card
+
+    lies = tuple((term_key(condition), evaluator.state.zones[key]) for condition, key in row.choices)
+    found: CardTerm = context.remember((end, lies), one_of_them)
+    return found
 
 
 def _the(evaluator: Evaluator, arguments: list[Value]) -> Value:
@@ -151,7 +191,8 @@ def _max(evaluator: Evaluator, arguments: list[Value]) -> Int:
 
 def _range(evaluator: Evaluator, arguments: list[Value]) -> FiniteSet:
     if not all(isinstance(one, int) for one in arguments):
-        raise Unsupported("a range with unknown ends")
+        low, high = (0, arguments[0]) if len(arguments) == 1 else arguments
+        return FiniteSet((), stretches=(Stretch(low, high),))
     return FiniteSet(tuple((number, True) for number in range(*arguments)))
 
 
@@ -169,6 +210,7 @@ BUILTINS: Mapping[str, Callable[[Evaluator, list[Value]], Value]] = {
     "prev": _prev,
     "steps": _steps,
     "first": _first,
+    "last": _last,
     "the": _the,
     "min": _min,
     "max": _max,

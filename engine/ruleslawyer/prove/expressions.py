@@ -36,6 +36,7 @@ from ruleslawyer.prove.values import (
     CardSet,
     FiniteSet,
     Maybe,
+    Stretch,
     Value,
     ZoneRef,
     as_maybe,
@@ -351,10 +352,25 @@ class Evaluator:
 
             values = finite_values(self.context, one.element.type)
             return FiniteSet(tuple((value, folds.exists(self.context, source, gives(value))) for value, _ in values))
+        if isinstance(source, FiniteSet) and source.stretches:
+            return self._collect_numbers(source, test, element)
         members = [(element(item), conj(here, test(item))) for item, here in folds.listed(self.context, source)]
         if members and hasattr(members[0][0], "columns"):
             return CardSet(tuple(members), mixed=True)
         return FiniteSet(tuple(members))
+
+    def _collect_numbers(self, source: FiniteSet, test: Any, element: Any) -> FiniteSet:
+        def stretched(one: Stretch) -> Stretch:
+            return Stretch(
+                one.low,
+                one.high,
+                one.guard,
+                lambda number: element(one.of(number)),
+                (*one.filters, lambda number: test(one.of(number))),
+            )
+
+        items = tuple((element(item), conj(here, test(item))) for item, here in source.items)
+        return FiniteSet(items, stretches=tuple(map(stretched, source.stretches)))
 
 
 def _enumeration(type_: Type) -> EnumType:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ruleslawyer.prove.cards import CardTerm
-from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.terms import (
     Bool,
     Int,
@@ -23,6 +23,7 @@ from ruleslawyer.prove.terms import (
     implies,
     ite,
     le,
+    lt,
     maximum,
     minimum,
     neg,
@@ -32,7 +33,7 @@ from ruleslawyer.prove.terms import (
     total,
     within,
 )
-from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Value, without_overlap
+from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Stretch, Value, without_overlap
 from ruleslawyer.prove.zones import Stacks
 
 Test = Callable[[Value], Bool]
@@ -42,7 +43,8 @@ Collection = CardSet | FiniteSet
 
 def contains(context: Context, collection: Collection, item: Value) -> Bool:
     if isinstance(collection, FiniteSet):
-        return any_of(conj(here, eq(one, item)) for one, here in collection.items)
+        named = any_of(conj(here, eq(one, item)) for one, here in collection.items)
+        return disj(named, *(_in_stretch(context, one, item) for one in collection.stretches))
     listed = any_of(conj(here, context.table.same(one, item)) for one, here in collection.singles)
     return disj(listed, *(conj(bulk.guard, in_bulk(context, bulk, item)) for bulk in collection.bulks))
 
@@ -60,11 +62,17 @@ def listed(context: Context, collection: Collection) -> Iterator[tuple[Value, Bo
     if isinstance(collection, CardSet):
         yield from without_overlap(context.table.same, collection).singles
         return
+    _all_listed(collection)
     earlier: list[tuple[Int, Bool]] = []
     for item, here in collection.items:
         again = False if isinstance(item, int) else any_of(conj(there, eq(item, other)) for other, there in earlier)
         yield item, conj(here, neg(again))
         earlier.append((item, here))
+
+
+def _all_listed(numbers: FiniteSet) -> None:
+    if numbers.stretches:
+        raise Unsupported("a quantity over a range with unknown ends")
 
 
 def crowds(collection: Collection) -> tuple[Bulk, ...]:
@@ -87,7 +95,39 @@ def _where(context: Context, here: Bool, test: Test, item: Value) -> Bool:
 def exists(context: Context, collection: Collection, test: Test) -> Bool:
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
     found = any_of(_where(context, here, test, one) for one, here in members)
-    return disj(found, *(_exists_in_bulk(context, bulk, test) for bulk in crowds(collection)))
+    stretches = collection.stretches if isinstance(collection, FiniteSet) else ()
+    return disj(
+        found,
+        *(_exists_in_bulk(context, bulk, test) for bulk in crowds(collection)),
+        *(_exists_in_stretch(context, one, test) for one in stretches),
+    )
+
+
+def _in_stretch(context: Context, stretch: Stretch, item: Int) -> Bool:
+    if stretch.element is None:
+        inside = conj(stretch.guard, le(stretch.low, item), lt(item, stretch.high))
+        return conj(inside, *(passes(item) for passes in stretch.filters))
+    return _exists_in_stretch(context, stretch, lambda one: eq(one, item))
+
+
+def _exists_in_stretch(context: Context, stretch: Stretch, test: Test) -> Bool:
+    """A symbol with a witness, and with an instance at the lowest number."""
+    if stretch.guard is False:
+        return False
+    if test is anything and not stretch.filters:
+        return conj(stretch.guard, lt(stretch.low, stretch.high))
+
+    def satisfies(number: Int) -> Bool:
+        inside = conj(stretch.guard, le(stretch.low, number), lt(number, stretch.high))
+        with context.under(inside):
+            passes = conj(inside, *(one(number) for one in stretch.filters))
+            with context.under(passes):
+                return conj(passes, test(stretch.of(number)))
+
+    some = context.fresh_bool("some.number")
+    context.assume(implies(some, satisfies(context.fresh_int("witness"))))
+    context.assume(implies(satisfies(stretch.low), some))
+    return some
 
 
 def is_empty(context: Context, collection: Collection) -> Bool:
@@ -245,6 +285,8 @@ def extreme(context: Context, collection: Collection, test: Test, element: Eleme
     better = maximum if largest else minimum
     found: Bool = False
     best: Int = 0
+    if isinstance(collection, FiniteSet):
+        _all_listed(collection)
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
     candidates = []
     for one, lies in members:

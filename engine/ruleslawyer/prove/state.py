@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.law import Law, Zone
+from ruleslawyer.language.tree import SetOf
 from ruleslawyer.language.types import (
     PLAYER,
     BoolType,
@@ -19,8 +20,9 @@ from ruleslawyer.language.types import (
 )
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.terms import Bool, Int, conj, disj, eq, implies, le, neg, total
-from ruleslawyer.prove.values import FiniteSet, Maybe, Value, ZoneKey, value_key
+from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Maybe, Value, ZoneKey, value_key
 from ruleslawyer.prove.zones import SymbolicZone, empty_zone, fresh_zone
+from ruleslawyer.rulebook.nodes import Span
 
 VariableKey = tuple[str, int | None]
 
@@ -71,10 +73,19 @@ def fresh_value(context: Context, type_: Type, hint: str) -> Value:
             return card
         case OptionalType():
             return Maybe(context.fresh_bool(f"{hint}.none"), fresh_value(context, type_.element, hint))
+        case SetType(element=CardType() as cards):
+            return _unknown_cards(context, cards, hint)
         case SetType():
             members = [(item, context.fresh_bool(f"{hint}.has")) for item in finite_values(context, type_.element)]
             return FiniteSet(tuple((item, conj(here, possible)) for (item, possible), here in members))
     raise Unsupported(f"an unknown value of type {type_}")
+
+
+def _unknown_cards(context: Context, cards: CardType, hint: str) -> CardSet:
+    """Any cards of some kinds: what a zone of its own might hold."""
+    nobody = SetOf(elements=(), type=SetType(PLAYER), span=Span("", 1, 1, 1, 1))
+    zone = Zone(hint, False, cards.kinds, "bag", None, None, None, nobody, None, scoped=False)
+    return CardSet(bulks=(Bulk(fresh_zone(context, zone), True),))
 
 
 def finite_values(context: Context, type_: Type) -> tuple[tuple[Int, Bool], ...]:

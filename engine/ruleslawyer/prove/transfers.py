@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from ruleslawyer.language import tree as t
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.cards import CardTerm
-from ruleslawyer.prove.context import Unsupported
 from ruleslawyer.prove.expressions import Evaluator, Locals, present
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Path
@@ -201,9 +200,11 @@ class Transfers(Runner):
         count = evaluator.evaluate(one.count, path.env)
         where = evaluator.evaluate(one.source, path.env)
         self.settle(path, one.label)
-        if len(where.choices) != 1:
-            raise Unsupported("dealing from one of several zones")
-        ((_, key),) = where.choices
+        for here, key in where.choices:
+            self.branch(here, path, lambda start, key=key: self._deal_from(one, start, key, count, after))  # type: ignore[misc]
+
+    def _deal_from(self, one: t.Deal, path: Path, key: ZoneKey, count: Int, after: Continuation) -> None:
+        evaluator = self.evaluator(path)
         zone = path.state.zones[key]
         enough = conj(le(0, count), le(count, zone.length()))
         self.prove(path, one.label, Kind.SUPPLY, enough, "there are as many cards as are dealt")

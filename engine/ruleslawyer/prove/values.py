@@ -6,7 +6,7 @@ Int, enumeration and Player values are Ints, truth values Bools (see `terms`); t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ruleslawyer.prove.cards import CardTerm
@@ -40,6 +40,22 @@ class CardSet:
 
 
 @dataclass(frozen=True, eq=False)
+class Stretch:
+    """Numbers that cannot be listed: `element` of each number from `low` to below `high` that passes all filters, in
+    worlds where `guard` holds. Without an `element`, the numbers themselves."""
+
+    low: Int
+    high: Int
+    guard: Bool = True
+    element: Callable[[Int], Int] | None = None
+    filters: tuple[Callable[[Int], Bool], ...] = ()
+
+    def of(self, number: Int) -> Int:
+        """The member that the number makes, if it passes."""
+        return number if self.element is None else self.element(number)
+
+
+@dataclass(frozen=True, eq=False)
 class FiniteSet:
     """A set or sequence of Ints (numbers, players, literals), each with the condition that it is in.
 
@@ -48,6 +64,7 @@ class FiniteSet:
 
     items: tuple[tuple[Int, Bool], ...]
     rotation: Int | None = None
+    stretches: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +127,7 @@ def as_cards(value: Value) -> CardSet:
     """A set of cards; the empty set by listing has no type of its own."""
     if isinstance(value, CardSet):
         return value
-    if isinstance(value, FiniteSet) and not value.items:
+    if isinstance(value, FiniteSet) and not value.items and not value.stretches:
         return CardSet()
     raise TypeError("not a set of cards")
 
@@ -142,7 +159,12 @@ def _merge_finite(condition: Bool, then: FiniteSet, otherwise: FiniteSet) -> Fin
         for item, here in one.items:
             known = places.get(term_key(item), (item, False))[1]
             places[term_key(item)] = (item, disj(known, conj(guard, here)))
-    return FiniteSet(tuple(places.values()))
+    stretches = (*_guarded(condition, then), *_guarded(neg(condition), otherwise))
+    return FiniteSet(tuple(places.values()), stretches=stretches)
+
+
+def _guarded(condition: Bool, numbers: FiniteSet) -> tuple[Stretch, ...]:
+    return tuple(replace(one, guard=conj(condition, one.guard)) for one in numbers.stretches)
 
 
 def without_overlap(same: Callable[[CardTerm, CardTerm], Bool], found: CardSet) -> CardSet:
@@ -162,4 +184,5 @@ def union(parts: list[tuple[Bool, Value]]) -> Value:
         guarded = [_merge_cards(condition, as_cards(value), CardSet()) for condition, value in parts]
         singles = tuple(single for one in guarded for single in one.singles)
         return CardSet(singles, tuple(bulk for one in guarded for bulk in one.bulks), mixed=True)
-    return FiniteSet(tuple((item, conj(condition, here)) for condition, value in parts for item, here in value.items))
+    items = tuple((item, conj(condition, here)) for condition, value in parts for item, here in value.items)
+    return FiniteSet(items, stretches=tuple(one for part in parts for one in _guarded(*part)))
