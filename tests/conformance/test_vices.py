@@ -38,7 +38,7 @@ MISBEHAVING = {
     "flood": (Verdict.FLOODS, "KRA-1"),
     "nondeterministic": (Verdict.CONTRADICTS, "KEY-2"),
 }
-GAMES = 80
+GAMES = 50
 
 Run = Callable[[MakeImplementation, int], Report]
 

@@ -22,7 +22,6 @@ from ruleslawyer.conformance.known import Judged, KnownFailure, judge, read_know
 from ruleslawyer.conformance.reduce import unpack
 from ruleslawyer.conformance.session import Introduction, Session
 from ruleslawyer.conformance.sweep import process_maker
-from ruleslawyer.fuzz.store import replace_file
 from ruleslawyer.language import Law, load
 from ruleslawyer.rulebook.locate import data_folder, rulebook_names
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -114,7 +113,7 @@ def run_adapters(case: Case) -> bool:
                 for line in jsonl(one.report):
                     click.echo(line)
             else:
-                click.echo(("\n" if len(judged) > 1 else "") + report_text(one))
+                click.echo(report_text(one) + ("" if adapter is case.adapters[-1] else "\n"))
     _write_files(case, judged)
     everything = len(judged) == len(case.adapters)
     if case.update_known and case.known is not None:
@@ -131,6 +130,8 @@ def _tested(aim: Target, case: Case, adapter: str) -> Report | None:
         raise click.UsageError(f"`{adapter}` is no command: {error}") from None
     if not words:
         raise click.UsageError("the command of --adapter is empty")
+    from ruleslawyer.report.conformance_text import head_text
+
     make = process_maker(words, case.timeout)
     try:
         with Session(make, aim.law) as session:
@@ -138,6 +139,8 @@ def _tested(aim: Target, case: Case, adapter: str) -> Report | None:
             if case.fingerprint:
                 answers = _fingerprinted(aim, case, session, reading)
                 reading = reading_for(aim.law, answers)
+        if not case.as_json:
+            click.echo(head_text(aim.law, session.introduction, reading))
         plan = Plan(
             rulebook=aim.name,
             answers=answers,
@@ -200,6 +203,8 @@ def reading_for(law: Law, answers: dict[str, str]) -> Reading:
 
 
 def _write_files(case: Case, judged: Sequence[Judged]) -> None:
+    from ruleslawyer.fuzz.store import replace_file
+
     reports = [one.report for one in judged]
     if not reports:
         return
@@ -224,6 +229,8 @@ def _write_files(case: Case, judged: Sequence[Judged]) -> None:
 
 def _update(path: Path, known: Sequence[KnownFailure], judged: Sequence[Judged]) -> None:
     """Rewrites the file of known failures: an entry stays if any of the implementations needs it."""
+    from ruleslawyer.fuzz.store import replace_file
+
     stale = set(known).intersection(*(set(one.stale) for one in judged)) if judged else set()
     entries = dict.fromkeys(entry for one in judged for entry in updated(one) if entry not in stale)
     kept = [entry for entry in known if entry not in stale]

@@ -12,11 +12,11 @@ from ruleslawyer.conformance.faults import (
     Refused,
     Rejected,
 )
-from ruleslawyer.conformance.observation import Difference, Observation, due_differences, due_text
+from ruleslawyer.conformance.observation import Difference, Observation, canonical, due_differences, due_text
 from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Performance, Verdict
-from ruleslawyer.machine.notation import place_text
+from ruleslawyer.machine.notation import place_text, write_value
 from ruleslawyer.machine.replayed import replayed
 
 _VERDICTS: dict[type[ImplementationFault], Verdict] = {
@@ -110,19 +110,23 @@ class _Answer:
         moment, session = self.moment, self.session
         actual = session.observe(moment.method, moment.params)
         asked = 0
-        while actual != moment.expected:
+        while found := self._against(actual):
             index = self._asked(actual, asked)
             if index is None:
-                break
+                return tuple(found), None, actual
             taken, asked = moment.forced[index], index + 1
             if session.introduction.legal and actual.due != taken.due:
                 return _not_forced(taken, actual)
             params = {"by": taken.due.by, "label": taken.due.label, "value": taken.value}
             actual = session.observe("decide", params)
-        found = session.reader.differences(moment.expected, actual)
-        if not session.introduction.legal:
-            found = [one for one in found if one.kind != "legal"]
-        return (tuple(found), None, actual) if found else None
+        return None
+
+    def _against(self, actual: Observation) -> list[Difference]:
+        """What differs from what is right after the question, all forced decisions taken."""
+        if actual == self.moment.expected:
+            return []
+        found = self.session.reader.differences(self.moment.expected, actual)
+        return found if self.session.introduction.legal else [one for one in found if one.kind != "legal"]
 
     def _asked(self, actual: Observation, first: int) -> int | None:
         """The index of the forced decision that the implementation asks for, none before `first`."""
@@ -138,7 +142,7 @@ class _Answer:
         return next(iter(plain), None) if plain else next((one for one in alike if self._stands(actual, one)), None)
 
     def _stands(self, actual: Observation, index: int) -> bool:
-        """Whether the cards lie as they did when the machine took that forced decision."""
+        """Whether everything is as it was when the machine took that forced decision."""
         if self.moment.before is None:
             return False
         then = replayed(self.moment.before, records_before(self.moment.steps, self.moment.forced[index].record))
@@ -150,6 +154,11 @@ class _Answer:
             if seen.size != len(content):
                 return False
             if seen.cards is not None and sorted(seen.cards) != sorted(names[card].name for card in content.cards()):
+                return False
+        law = self.session.reader.law
+        for key, value in then.state.items():
+            due = canonical(write_value(law, value, law.state[key[0]].type))
+            if actual.state.get(place_text(key), due) != due:
                 return False
         return True
 

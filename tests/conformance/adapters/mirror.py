@@ -1,0 +1,70 @@
+"""The machine itself behind the protocol, for any rulebook: what the harness asks and compares must fit every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslawyer.compile import fast_machine
+from ruleslawyer.language import Law
+from ruleslawyer.language.outline import measures
+from ruleslawyer.machine import Position
+from ruleslawyer.machine.notation import player_text, read_decision, write_decision
+from ruleslawyer.machine.observe import observe
+
+
+class OutOfLuck(Exception):
+    code = -32002
+
+
+class Mirror:
+    """Answers as the machine does."""
+
+    def __init__(self, law: Law, profile: str) -> None:
+        self.law, self.profile = law, profile
+        self.luck: list[dict[str, Any]] = []
+        self.position: Position
+
+    def handle(self, method: str, params: Any) -> Any:
+        if method == "initialize":
+            return {
+                "protocol": 1,
+                "name": "mirror",
+                "capabilities": {"luck": True},
+                "claims": {"profile": self.profile},
+            }
+        if method == "shutdown":
+            return None
+        if method == "reset":
+            self.machine = fast_machine(self.law, self.law.profiles[self.profile], params["players"])
+            self.luck = list(params["luck"]) if "luck" in params else []
+            self.position = self.machine.start()
+        elif method == "decide":
+            self.luck += params.get("luck", [])
+            pending = self.position.pending
+            assert pending is not None
+            assert (pending.label, player_text(pending.by or 0)) == (params["label"], params["by"])
+            self.machine.decide(self.position, read_decision(self.law, pending, params["value"]))
+        self.let_chance()
+        return self.observation()
+
+    def let_chance(self) -> None:
+        while self.position.pending is not None and self.position.pending.by is None:
+            pending = self.position.pending
+            told = next((one for one in self.luck if pending.label in one), None)
+            if told is None:
+                raise OutOfLuck(pending.label)
+            self.luck.remove(told)
+            self.machine.decide(self.position, read_decision(self.law, pending, told[pending.label]))
+
+    def observation(self) -> Any:
+        seen: dict[str, Any] = dict(observe(self.machine, self.position, None))
+        pending = self.position.pending
+        if pending is not None:
+            values = [write_decision(self.law, pending, value) for value in pending.values]
+            seen["decision"] = {"label": pending.label, "by": player_text(pending.by or 0), "values": values}
+        seen["values"] = {
+            f"{name}[{player_text(seat)}]": self.machine.evaluate_definition(self.position, name, (seat,))
+            for name in measures(self.law)
+            for seat in range(self.machine.players)
+        }
+        return seen
