@@ -65,4 +65,6 @@ class Choices(Runner):
         cards = isinstance(collection, CardSet)
         value = self.context.fresh_card(name) if cards else self.context.fresh_int(name)
         self.context.assume(implies(when, folds.contains(self.context, collection, value)))
+        for bulk in folds.crowds(collection):
+            self.context.note_member(bulk.zone, value)
         return value

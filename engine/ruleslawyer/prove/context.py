@@ -61,6 +61,7 @@ class Context:
         self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
         self._log: list[Any] = []
+        self._members: list[tuple[object, CardTerm]] = []
         self.number: Int = int_symbol("players") if len(players) > 1 else players[0]
         self.assume(within(players[0], self.number, players[-1]))
         self.generic = self.table.fresh("card")
@@ -163,13 +164,21 @@ class Context:
             self._log.append(key)
         return self._memo[key]
 
+    def note_member(self, zone: object, card: CardTerm) -> None:
+        """A card was chosen from a zone: what is said of all cards there is worth saying of this one."""
+        self._members.append((zone, card))
+
+    def members_of(self, zone: object) -> tuple[CardTerm, ...]:
+        """The cards that were chosen from a zone on this path, whether or not they still lie there."""
+        return tuple(card for other, card in self._members if other is zone)
+
     def assume(self, fact: Bool) -> None:
         if fact is not True:
             self.solver.add(boolean(fact))
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        mark = len(self._log)
+        mark, members = len(self._log), len(self._members)
         self.solver.push()
         try:
             yield
@@ -178,6 +187,7 @@ class Context:
             for key in self._log[mark:]:
                 del self._memo[key]
             del self._log[mark:]
+            del self._members[members:]
 
     def check(self, *assumptions: Bool) -> str:
         """`sat`, `unsat` or `unknown`."""

@@ -174,7 +174,8 @@ def _some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bo
     witness = context.fresh_card("witness", **known)
     context.assume(implies(some, conj(bulk.guard, in_bulk(context, bulk, witness), test(witness))))
     generic = (context.generic, le(1, bulk.zone.generic_count(context)))
-    for card, lies in (*bulk.zone.known(), generic):
+    chosen = ((card, bulk.zone.contains(context, card)) for card in context.members_of(bulk.zone))
+    for card, lies in (*bulk.zone.known(), *chosen, generic):
         here = conj(lies, *(eq(context.table.column(card, name), value) for name, value in known.items()))
         if here is not False:
             context.assume(implies(conj(bulk.guard, here, _passes(bulk, card), test(card)), some))
