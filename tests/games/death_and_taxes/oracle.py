@@ -101,5 +101,6 @@ def played(case: Case, divide: Divide) -> State:
                 state.fold()
             else:
                 state.check_or_call()
-    assert not state.status
+    if state.status:
+        raise RuntimeError(f"the hand is not over: {case}")
     return state

@@ -15,13 +15,14 @@ class Case:
 
     `ranks` are 0 for the best, 1 for the next.., equal for a tie, and None for a player who folded; `folds` are 1 for
     the player who folded first, 2 for the next.., and 0 for those in the rotation. `ante` is what each seat has put
-    into the common pot besides.
+    into the common pot besides. `unanswered` says that betting ended before those with less could answer an all-in.
     """
 
     stakes: tuple[int, ...]
     ranks: tuple[int | None, ...]
     folds: tuple[int, ...]
     ante: int = 0
+    unanswered: bool = False
 
     @property
     def seats(self) -> range:
@@ -52,8 +53,11 @@ class Case:
         return len(self.dealt_in) > 1 and self.total > 0
 
     def has_chips_behind(self, seat: int) -> bool:
-        """Whether a seat has chips left: to fold one must have some, and whoever has not matched the most has none."""
-        return self.ranks[seat] is None or self.stakes[seat] == max(self.stakes)
+        """Whether a seat has chips left: to fold one must have some, and whoever has not matched the most has none.
+
+        The other way about where an all-in was not answered.
+        """
+        return self.ranks[seat] is None or (self.stakes[seat] == max(self.stakes)) is not self.unanswered
 
     def with_ante(self, ante: int) -> Case:
         return replace(self, ante=ante)
