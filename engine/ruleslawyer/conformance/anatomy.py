@@ -23,9 +23,6 @@ class Anatomy:
         }
         """Helpers are no rules: nobody can break one."""
         self._cases = {case.id: case for case in _all_cases(law)}
-        self._definition_of = {
-            case.id: one.name for one in law.definitions.values() for case in with_exceptions(one.cases)
-        }
         self._exceptions = {inner.id for case in self._cases.values() for inner in with_exceptions(case.exceptions)} | {
             case.id for one in law.definitions.values() if one.combine for case in one.cases
         }
@@ -57,10 +54,6 @@ class Anatomy:
                     open_names += self._calls[name]
             self._reads[entry] = frozenset(found)
         return self._reads[entry]
-
-    def definition_of(self, entry: str) -> str:
-        """The definition that an entry decides; empty for a rule or an option."""
-        return self._definition_of.get(entry, "")
 
     def deciders(self, definition: str) -> tuple[str, ...]:
         """The entries that may decide a definition."""

@@ -13,20 +13,13 @@ LONGEST_MESSAGE = 300
 
 
 class Implementation(Protocol):
-    """Answers questions."""
+    """Answers questions. One that holds something to be given back also has `close()`, which may be called twice."""
 
     def ask(self, method: str, params: Message) -> Any:
         """The result of a method.
 
         :raises ImplementationFault: there is none.
         """
-
-
-class Closeable(Protocol):
-    """An implementation that holds something that must be given back."""
-
-    def close(self) -> None:
-        """Ends it. May be called twice."""
 
 
 MakeImplementation = Callable[[], Implementation]

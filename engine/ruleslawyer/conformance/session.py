@@ -56,8 +56,6 @@ class Session:
         self._implementation: Implementation | None = None
         self.restarts = -1
         self.most_restarts = most_restarts
-        self.asked = 0
-        """Questions so far."""
         try:
             self.introduction = self._start()
         except ImplementationFault as fault:
@@ -82,7 +80,6 @@ class Session:
         if self._implementation is None:
             self._start()
         assert self._implementation is not None
-        self.asked += 1
         try:
             return self._implementation.ask(method, params)
         except ImplementationFault as fault:
