@@ -225,6 +225,66 @@ def test_two_exceptions_that_disagree(law_of: LawOf) -> None:
     assert "DEAR:conflict:CHEAP" in failed(prove(law, confirm=False))
 
 
+def test_exceptions_to_one_exception_that_disagree(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: PRICE
+          define: price
+          gives: 0..9
+          is: '1'
+        - id: SALE
+          overrides: PRICE
+          when: count > 2
+          is: '2'
+        - id: DEAR
+          overrides: SALE
+          when: count > 3
+          is: '3'
+        - id: CHEAP
+          overrides: SALE
+          when: count > 5
+          is: '0'
+        - id: PAY
+          at: step
+          do:
+          - set:
+              count: price()
+        """
+    )
+
+    assert "DEAR:conflict:CHEAP" in failed(prove(law, confirm=False))
+
+
+def test_an_exception_to_both_resolves_a_conflict(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: PRICE
+          define: price
+          gives: 0..9
+          is: '1'
+        - id: DEAR
+          overrides: PRICE
+          when: count > 3
+          is: '2'
+        - id: CHEAP
+          overrides: PRICE
+          when: count > 5
+          is: '0'
+        - id: BOTH
+          overrides: [DEAR, CHEAP]
+          when: count > 5
+          is: '4'
+        - id: PAY
+          at: step
+          do:
+          - set:
+              count: price()
+        """
+    )
+
+    assert not [name for name in failed(prove(law, confirm=False)) if ":conflict:" in name]
+
+
 def test_two_exceptions_that_agree_where_both_apply(law_of: LawOf) -> None:
     law = law_of(
         """

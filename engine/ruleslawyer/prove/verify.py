@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import every_statement
+from ruleslawyer.language.inference import every_case, every_statement
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.analysis import is_symmetric
@@ -138,7 +138,7 @@ class Verifier:
             obligation = Obligation(f"{one.id}:overlap:{other.id}", Kind.OVERLAP, one.id, "", text)
             self.docket.prove(obligation, neg(conj(first, second)), explain)
         for group in deciding:
-            self._conflicts(evaluator, group[-1].case, group[-1].applies, path.env, path)
+            self._conflicts(evaluator, group, path.env, path)
             for one_of in group:
                 self._clause(one_of.case, one_of.condition, path)
 
@@ -181,7 +181,7 @@ class Verifier:
         evaluator = self.contracts.evaluator(path.state)
         path = replace(path, env=dict(path.frame.arguments))
         deciding = list(Resolution(evaluator).deciding(cases[0], path.env))
-        self._conflicts(evaluator, cases[0], deciding[-1].applies, path.env, path)
+        self._conflicts(evaluator, deciding, path.env, path)
         for one in deciding:
             here = replace(path, frame=replace(path.frame, entry=one.case.id))
             self.executor.branch(one.condition, here, self._then(one.case.do, cases[1:], after))
@@ -205,7 +205,7 @@ class Verifier:
                     value = self.executor.member(evaluator, collection, name, True)
                     here = here.bind({name: value}).decided(name, value)
                 deciding = list(Resolution(evaluator).deciding(option.case, here.env))
-                self._conflicts(evaluator, option.case, deciding[-1].applies, here.env, here)
+                self._conflicts(evaluator, deciding, here.env, here)
                 for one in deciding:
                     self._clause(one.case, one.condition, here)
 
@@ -223,7 +223,7 @@ class Verifier:
 
     def definition(self, definition: Definition, anywhere: Path) -> None:
         """The exceptions to a definition do not contradict each other, whatever the arguments."""
-        conflicting = [case for case in definition.cases if any(_siblings(case))]
+        conflicting = [case for case in definition.cases if any(len(one.exceptions) > 1 for one in every_case(case))]
         if not conflicting:
             return
         with self.context.scope():
@@ -235,31 +235,32 @@ class Verifier:
                 evaluator = self.contracts.evaluator(anywhere.state)
                 for case in conflicting:
                     path = replace(anywhere, frame=replace(anywhere.frame, entry=case.id))
-                    applies = Resolution(evaluator).applies(case, env)
-                    self._conflicts(evaluator, case, applies, env, path)
+                    self._conflicts(evaluator, list(Resolution(evaluator).deciding(case, env)), env, path)
             except Unsupported as reason:
                 self.docket.unsupported(definition.clause, definition.name, str(reason))
 
-    def _conflicts(self, evaluator: Evaluator, case: Case, applies: Bool, env: Locals, path: Path) -> None:
-        resolution = Resolution(evaluator)
-        for one, other in _siblings(case):
-            both = conj(applies, resolution.applies(one, env), resolution.applies(other, env))
-            if one.value is not None and other.value is not None and both is not False:
+    def _conflicts(self, evaluator: Evaluator, deciding: list[Deciding], env: Locals, path: Path) -> None:
+        """Of a case and its exceptions, those that decide together decide alike."""
+        for one, other in _rivals(deciding):
+            both = conj(one.condition, other.condition)
+            values = (one.case.value, other.case.value)
+            if both is not False and values[0] is not None and values[1] is not None:
                 with self.context.under(both):
-                    values = (evaluator.evaluate(one.value, env), evaluator.evaluate(other.value, env))
-                both = conj(both, neg(evaluator.equal(*values)))
-            text = f"{one.id} and {other.id} do not decide {case.id} differently"
-            obligation = Obligation(f"{one.id}:conflict:{other.id}", Kind.CONFLICT, one.id, "", text)
+                    first, second = (evaluator.plain(value, env) for value in values if value is not None)
+                    both = conj(both, neg(evaluator.equal(first, second)))
+            elif one.case.do == other.case.do:
+                both = False
+            text = f"{one.case.id} and {other.case.id} do not decide {deciding[-1].case.id} differently"
+            obligation = Obligation(f"{one.case.id}:conflict:{other.case.id}", Kind.CONFLICT, one.case.id, "", text)
             self.docket.prove(obligation, neg(both), Explanation(self.context, path))
-        for exception in case.exceptions:
-            inner = conj(applies, resolution.applies(exception, env))
-            self._conflicts(evaluator, exception, inner, env, path)
 
 
-def _siblings(case: Case) -> Iterator[tuple[Case, Case]]:
-    """Pairs of exceptions of one level to one case."""
-    for one, other in combinations(case.exceptions, 2):
-        if one.level == other.level:
+def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
+    """Pairs of different entries of which neither hangs on the other."""
+    below = {id(one.case): {id(inner) for inner in every_case(one.case)} for one in deciding}
+    for one, other in combinations(deciding, 2):
+        apart = id(other.case) not in below[id(one.case)] and id(one.case) not in below[id(other.case)]
+        if apart and one.case.id != other.case.id:
             yield one, other
 
 
