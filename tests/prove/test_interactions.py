@@ -215,6 +215,15 @@ def test_a_failure_that_takes_three_features_is_said(gifts: Make) -> None:
     assert not found.holds
 
 
+def test_what_nobody_can_hold_is_no_proof(gifts: Make) -> None:
+    """The mover always has the idle gift, so nobody has another one and nothing else is held."""
+    also = "  adds_to: HAS/has\n  when: gift == idle\n  is: p == mover\n"
+    _, found = analysed(gifts(clauses=clause("ALSO", also)))
+    assert standing(found, "swift", "deep", True) is Standing.IMPOSSIBLE
+    assert standing(found, "swift", "idle", True) is Standing.INDEPENDENT
+    assert [one.one for one in found.alone if one.possible] == ["idle"]
+
+
 # -- features -------------------------------------------------------------------------------------------------------
 
 
