@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,7 +54,7 @@ def feature_asked(ctx: click.Context, law: Law, feature: str | None) -> str | No
     for option, value in ctx.meta.get(NAMED, ()):
         if option not in fields:
             known = [name for parameter in ctx.command.get_params(ctx) for name in parameter.opts] + list(fields)
-            raise click.NoSuchOption(option, possibilities=[did_you_mean(option, known)], ctx=ctx)
+            raise click.NoSuchOption(option, possibilities=get_close_matches(option, known), ctx=ctx)
         if feature is not None:
             raise click.UsageError("name one feature")
         feature = f"{fields[option]}.{value}"

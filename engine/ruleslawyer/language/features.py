@@ -65,7 +65,8 @@ def possession_of(law: Law, type_name: str | None) -> Possession:
     if type_name is None:
         if len(found) == 1:
             return next(iter(found.values()))
-        raise NoFeatures(f"name an enumeration: {_candidates(found)}" if found else _candidates(found))
+        start = "name an enumeration" if found else f"`{law.name}` has no features"
+        raise NoFeatures(f"{start}: {_candidates(found)}")
     if type_name in found:
         return found[type_name]
     if type_name not in law.enums:
@@ -91,7 +92,7 @@ def possession_with(law: Law, name: str) -> tuple[Possession, str]:
         raise NoFeatures(f"`{literal}` is several features; write {names}")
     known = [feature for one in found for feature in one.features]
     if not known:
-        raise NoFeatures(_candidates(()))
+        raise NoFeatures(f"`{law.name}` has no features: {_candidates(())}")
     raise NoFeatures(f"`{law.name}` has no feature `{literal}`; {did_you_mean(literal, known)}")
 
 
