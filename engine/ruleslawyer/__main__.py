@@ -1,5 +1,5 @@
 """`python -m ruleslawyer` is the command `ruleslawyer`."""
 
-from ruleslawyer.cli.main import main
+from ruleslawyer.cli.main import run
 
-main(prog_name="ruleslawyer")
+run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -80,6 +80,22 @@ class Commands(click.Group):
         except Exception as error:
             ctx.exit(_report(error))
         return result
+
+
+def run() -> NoReturn:
+    """The program: `main`, and an exit code of our own when it was interrupted.
+
+    Python ends as if killed when the interrupt met it in the middle of `exec`, as while classes are being made on import,
+    even if it was dealt with since.
+    """
+    try:
+        main(prog_name="ruleslawyer")
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            sys.stdout.flush()
+            os._exit(INTERRUPTED)
+        raise
+    sys.exit(0)
 
 
 def _report(error: Exception) -> int:
