@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.law import Event
+from ruleslawyer.language.types import OptionalType
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts, claim_obligation
 from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Explanation
-from ruleslawyer.prove.expressions import present
+from ruleslawyer.prove.expressions import Evaluator, Locals, present
 from ruleslawyer.prove.loops import Loops
 from ruleslawyer.prove.measures import decreases, non_negative, recursions
 from ruleslawyer.prove.obligations import Kind
@@ -107,7 +108,7 @@ class Executor(Transfers, Loops, Scopes):
     def _raise(self, one: t.Raise, path: Path, after: Continuation) -> None:
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
-        values = [evaluator.plain(argument, path.env) for argument in one.arguments]
+        values = _given(event, one.arguments, evaluator, path.env)
         self.settle(path, one.label)
         for parameter, value in zip(event.parameters, values, strict=True):
             fits = in_type(self.context, value, parameter.type)
@@ -126,7 +127,7 @@ class Executor(Transfers, Loops, Scopes):
     def _offer(self, one: t.Offer, path: Path, after: Continuation) -> None:
         event = self.law.events[one.event]
         evaluator = self.evaluator(path)
-        values = [evaluator.plain(argument, path.env) for argument in one.arguments]
+        values = _given(event, one.arguments, evaluator, path.env)
         self.settle(path, one.label)
         env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
         self.call(event, env, [], path, one.label, None, after)
@@ -197,3 +198,12 @@ class Executor(Transfers, Loops, Scopes):
         if gives is None or event.gives is None:
             return reached
         return reached.bind({gives: fresh_value(self.context, event.gives, gives)})
+
+
+def _given(event: Event, arguments: tuple[t.Expression, ...], evaluator: Evaluator, env: Locals) -> list[Value]:
+    """What an event is given: what the checker has seen to be there is no longer optional."""
+    values = [evaluator.plain(argument, env) for argument in arguments]
+    return [
+        value if isinstance(parameter.type, OptionalType) else present(value)
+        for value, parameter in zip(values, event.parameters, strict=True)
+    ]
