@@ -192,7 +192,7 @@ OFFERS = """
 def test_a_position_that_was_built_keeps_what_needs_no_beginning(
     machine_of: MachineOf, option: str, claims: list[str]
 ) -> None:
-    """`happen(2)` is under way with `count` at 2: adding breaks the first line, ending only what `old` would speak of."""
+    """`happen(2)` is under way with `count` at 2: adding breaks the first line, ending what `old` would speak of."""
     machine = machine_of("- raise: happen(2)", events=MENU, clauses=OFFERS)
     position = lay_out(machine, {"at": "act", "state": {"count": 2}, "rest": "stock"})
     assert machine.contracts is not None

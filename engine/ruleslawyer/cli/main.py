@@ -85,8 +85,8 @@ class Commands(click.Group):
 def run() -> NoReturn:
     """The program: `main`, and an exit code of our own when it was interrupted.
 
-    Python ends as if killed when the interrupt met it in the middle of `exec`, as while classes are being made on import,
-    even if it was dealt with since.
+    Python ends as if killed when the interrupt met it in the middle of `exec`, as while classes are being made on
+    import, even if it was dealt with since.
     """
     try:
         main(prog_name="ruleslawyer")
