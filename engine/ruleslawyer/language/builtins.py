@@ -310,7 +310,7 @@ def _comprehension(
     if element_type is None:
         return checker.fault("wrong-type", f"{source.type} is no set, sequence or zone", clause.iter)
     inner = environment.child()
-    inner.bind(Binding(variable, element_type, checker.places.span(clause.target), "variable"))
+    inner.bind(Binding(variable, element_type, checker.places.span(clause.target), "element"))
     conditions = [ast.BoolOp(op=ast.And(), values=clause.ifs)] if len(clause.ifs) > 1 else clause.ifs
     condition = None
     for written in conditions:

@@ -31,6 +31,7 @@ from ruleslawyer.language.tree import (
     RulingRead,
     StateRead,
     ZoneRead,
+    walk,
 )
 from ruleslawyer.language.types import (
     BOOL,
@@ -467,6 +468,12 @@ class ExpressionChecker:
         if len(arguments) != 1:
             return self.fault("wrong-arity", "`old` takes one expression", node, "write `old(x)`")
         operand = self.visit(arguments[0], environment, expected)
+        for part in walk(operand):
+            binding = environment.find(part.name) if isinstance(part, Local) else None
+            if binding is not None and binding.what == "element":
+                message = f"`{binding.name}` has no value yet when the event begins"
+                hint = "put the whole comprehension into `old(...)`, or write the values out"
+                self.reporter.report("bad-old", message, part.span, hint)
         return Old(operand=operand, type=operand.type, span=self.places.span(node))
 
 

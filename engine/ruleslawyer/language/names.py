@@ -136,7 +136,7 @@ class Binding:
     type: Type
     span: Span
     what: str
-    """'parameter', 'let', 'card', 'choice', 'variable' or 'zone'."""
+    """'parameter', 'let', 'card', 'choice', 'variable', 'element' (of a comprehension) or 'zone'."""
     read: bool = False
     zone: ZoneDecl | None = None
 

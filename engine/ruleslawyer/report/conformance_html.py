@@ -63,7 +63,7 @@ def _intro(reports: Sequence[Report]) -> str:
     )
 
 
-def _anchor(report: int, finding: int) -> str:
+def _fragment(report: int, finding: int) -> str:
     return f"finding-{report}-{finding}"
 
 
@@ -88,7 +88,7 @@ def _matrix(reports: Sequence[Report]) -> Iterator[str]:
 
 def _mark(number: int, report: Report, clause: str) -> str:
     links = [
-        f'<a href="#{_anchor(number, index)}" title="{escape(finding.verdict.value)}">✗ {finding.count}</a>'
+        f'<a href="#{_fragment(number, index)}" title="{escape(finding.verdict.value)}">✗ {finding.count}</a>'
         for index, finding in enumerate(report.findings)
         if finding.clause == clause
     ]
@@ -111,14 +111,14 @@ def _report(number: int, report: Report) -> Iterator[str]:
         yield f'<p class="bad">Given up: {escape(report.given_up)}.</p>'
     citing = Citing(report.law, report.plan.reading.profile)
     for index, finding in enumerate(report.findings):
-        yield from _finding(report, citing, _anchor(number, index), finding)
+        yield from _finding(report, citing, _fragment(number, index), finding)
     yield "</section>"
 
 
-def _finding(report: Report, citing: Citing, anchor: str, finding: Finding) -> Iterator[str]:
+def _finding(report: Report, citing: Citing, fragment: str, finding: Finding) -> Iterator[str]:
     clause = report.law.clauses[finding.clause]
     cited = "; ".join(citing.citations(clause.entries[0].id))
-    yield f'<article id="{anchor}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
+    yield f'<article id="{fragment}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
     yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {times(finding.count, "case")}</h3>'
     yield f"<blockquote>{escape(' '.join(clause.says.split()))}<br><cite>{escape(cited)}</cite></blockquote>"
     yield f"<p>The shortest case begins {escape(given_text(finding.performance.script.scenario))}.</p>"
