@@ -390,6 +390,65 @@ def test_false_and_reached_is_violated(law_of: LawOf) -> None:
     assert "FIVE" in result.counterexample.confirmed.message
 
 
+def test_a_measure_that_does_not_shrink_is_violated_by_a_game(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: DOWN
+          at: step
+          do:
+          - set:
+              count: '3'
+          - repeat:
+            - choose:
+                amount: range(0, 2)
+              by: first(players())
+              ask: amount
+            - set:
+                count: max(0, count - amount)
+            while: count > 0
+            measure:
+            - count
+        """
+    )
+
+    (result,) = prove(law).failures()
+
+    assert (result.obligation.kind, result.verdict) == (Kind.MEASURE, Verdict.VIOLATED)
+    assert result.counterexample is not None and result.counterexample.confirmed is not None
+    assert result.counterexample.confirmed.decisions[-1] == ("amount", "0")
+
+
+def test_a_set_of_players_asks_nothing_of_seats_that_are_not_taken(law_of: LawOf) -> None:
+    """With two players the third seat has no other seat that is on."""
+    more = """
+    accounts:
+      total: '9'
+      starts: box
+      of:
+        points: Player
+        box: table
+    """
+    clauses = """
+    - id: PAY
+      at: step
+      do:
+      - pay: min(1, box)
+        from: box
+        into: points[first(players())]
+      - if: any(points[p] > 0 for p in players()) and len(set(p for p in players() if points[other(p)] > 0)) > 1
+        do:
+        - set:
+            count: '1'
+    - id: OTHER
+      define: other
+      with:
+        p: Player
+      gives: Player
+      is: the(set(q for q in players() if q == p))
+    """
+    assert prove(law_of(clauses, more=more), only="step", confirm=False).failures() == ()
+
+
 def test_what_has_no_encoding_is_unproved_and_says_so(law_of: LawOf) -> None:
     clauses = """
     - id: GO

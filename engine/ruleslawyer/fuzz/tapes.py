@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ruleslawyer.fuzz.failures import Failure, failure_of
 from ruleslawyer.fuzz.start import SET_UP, Start
@@ -48,6 +48,13 @@ class Tape:
         return int.from_bytes(piece.ljust(width, b"\0"), "big") % count
 
 
+class Decides(Protocol):
+    """Whoever decides a game."""
+
+    def value(self, decision: Decision) -> Value:
+        """One of the legal values."""
+
+
 class Chooser:
     """Decides by two tapes."""
 
@@ -81,20 +88,20 @@ Watch = Callable[[Step, Position], None]
 
 def play(
     machine: Machine,
-    tapes: Tapes,
+    tapes: Tapes | Decides,
     max_decisions: int = MAX_DECISIONS,
     *,
     start: Start = SET_UP,
     watch: Watch | None = None,
     trace: Trace | None = None,
 ) -> Played:
-    """Plays a game, by the tapes.
+    """Plays a game, by the tapes or as somebody decides.
 
     Nothing that the rulebook does wrong is raised: it is the `failure` of what is returned.
 
     :param trace: makes the steps that `watch` is told of; it keeps none of them.
     """
-    chooser = Chooser(tapes)
+    chooser = Chooser(tapes) if isinstance(tapes, Tapes) else tapes
     trace = Trace() if trace is None else trace
     played = Played(None)
     try:

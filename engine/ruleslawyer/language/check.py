@@ -12,6 +12,7 @@ from ruleslawyer.language.clauses import ClauseChecker
 from ruleslawyer.language.cost import costly_expressions
 from ruleslawyer.language.declarations import declare, declare_zone, make_state, make_zone
 from ruleslawyer.language.expressions import ExpressionChecker
+from ruleslawyer.language.findings import failing_readings, restricted
 from ruleslawyer.language.inference import infer
 from ruleslawyer.language.law import Case, Claim, Event, Law, Ruling, Zone
 from ruleslawyer.language.lints import cyclic_definitions, unread_names, unread_parameters
@@ -250,7 +251,15 @@ class _Checking:
         inner = Environment(environment, old=theorem.when != "requires")
         if signature.gives is not None and theorem.when == "ensures":
             inner.bind(Binding("result", signature.gives, theorem.event.span, "parameter"))
-        claim = Claim(theorem.id.value, theorem.title, theorem.says, self.checker.condition(theorem.claim, inner))
+        ranges = Environment(environment)
+        over = self._ranges(theorem.over, ranges)
+        for binding in ranges.own():
+            inner.bind(binding)
+        holds = self.checker.condition(theorem.claim, inner)
+        self._check_ranges_read(ranges)
+        fails_under = failing_readings(theorem, self.symbols, self.reporter)
+        claim = Claim(theorem.id.value, theorem.title, theorem.says, holds, over)
+        claim = restricted(claim, fails_under, self.symbols.rulings)
         self._note_read(signature, environment)
         event = events[theorem.event.value]
         if theorem.when == "requires":
@@ -263,18 +272,28 @@ class _Checking:
     def _invariant(self, invariant: InvariantDecl) -> Claim:
         self.reporter.clause = invariant.id.value
         environment = Environment()
+        over = self._ranges(invariant.over, environment)
+        holds = self.checker.check(invariant.holds, environment, BOOL)
+        self._check_ranges_read(environment)
+        return Claim(invariant.id.value, invariant.title, invariant.says, holds, over)
+
+    def _ranges(
+        self, written: tuple[tuple[Text, Text], ...], environment: Environment
+    ) -> tuple[tuple[str, Expression], ...]:
+        """What a claim ranges over; the names are bound in the environment."""
         over = []
-        for name, text in invariant.over:
+        for name, text in written:
             if name_fault(name.value) is not None:
                 self.reporter.report("bad-name", f"`{name.value}`: {name_fault(name.value)}", name.span)
             domain = self.checker.check(text, environment)
             environment.bind(Binding(name.value, element_of(domain.type) or ERROR, name.span, "variable"))
             over.append((name.value, domain))
-        holds = self.checker.check(invariant.holds, environment, BOOL)
-        for binding in environment.own():
+        return tuple(over)
+
+    def _check_ranges_read(self, ranges: Environment) -> None:
+        for binding in ranges.own():
             if not binding.read:
                 self.reporter.report("unread-name", f"nothing reads `{binding.name}`", binding.span, "delete it")
-        return Claim(invariant.id.value, invariant.title, invariant.says, holds, tuple(over))
 
     def _rulings(self) -> dict[str, Ruling]:
         made = {}

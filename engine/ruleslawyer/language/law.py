@@ -119,6 +119,10 @@ class Claim:
     expression: Expression
     over: tuple[tuple[str, Expression], ...] = ()
     clause: str | None = None
+    fails_under: tuple[Mapping[str, str], ...] = ()
+    """Readings, as rulings with answers, under each of which the claim is said to fail."""
+    unrestricted: Expression | None = None
+    """The claim without regard to `fails_under`, if there are any: `expression` promises nothing under those."""
 
 
 @dataclass(frozen=True)

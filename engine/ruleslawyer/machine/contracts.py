@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
 from ruleslawyer.language.law import Claim, Law
@@ -24,7 +24,7 @@ class ReadyClaim:
     """A claim made ready.
 
     `always` is the claim for all values of `over` at once, `holds` for one. `olds` are the values to remember at the
-    start, by the local that the claim reads.
+    start, by the local that the claim reads; a contract that ranges over something remembers them for each value.
     """
 
     law: Law
@@ -34,13 +34,49 @@ class ReadyClaim:
     holds: Evaluate
     olds: tuple[tuple[str, Evaluate], ...]
 
+    def remembered(self, position: Position, locals_: Mapping[str, Value]) -> dict[str, Value]:
+        """What the claim has to know of the start of its event, as locals."""
+        if not self.over:
+            return self._olds(position, locals_)
+        rounds = (dict(zip(self._names, values, strict=True)) for values in self._tuples(position, locals_))
+        inner = ({**one, **self._olds(position, {**locals_, **one})} for one in rounds)
+        return {self._key: tuple(tuple(one.items()) for one in inner)}
+
+    def is_remembered(self, locals_: Mapping[str, Value]) -> bool:
+        """Whether these locals come from the start of the event, not from a position that was built later."""
+        return self._key in locals_ if self.over else all(name in locals_ for name, _ in self.olds)
+
+    def violation_since(self, position: Position, locals_: dict[str, Value]) -> InvariantViolated | None:
+        """The violation in this position at the end of the event, with what was remembered of its start."""
+        if not self.over:
+            return self.violation(position, locals_)
+        for one in locals_[self._key]:
+            known = dict(one)
+            if not self.holds(position, {**locals_, **known}, NO_ZONES):
+                shown = self._shown(tuple(known[name] for name in self._names))
+                return InvariantViolated(self.claim, position, detail=shown)
+        return None
+
+    @property
+    def _key(self) -> str:
+        return f"#start {self.claim.id}"
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(name for name, _, _ in self.over)
+
+    def _tuples(self, position: Position, locals_: Mapping[str, Value]) -> Iterator[tuple[Value, ...]]:
+        return tuples(self.over, position, dict(locals_), NO_ZONES)
+
+    def _olds(self, position: Position, locals_: Mapping[str, Value]) -> dict[str, Value]:
+        return {name: plain(operand(position, locals_, NO_ZONES)) for name, operand in self.olds}
+
     def violation(self, position: Position, locals_: dict[str, Value]) -> InvariantViolated | None:
         """The violation in this position, or None."""
         if self.always(position, locals_, NO_ZONES):
             return None
-        names = tuple(name for name, _, _ in self.over)
-        for values in tuples(self.over, position, locals_, NO_ZONES):
-            if not self.holds(position, {**locals_, **dict(zip(names, values, strict=True))}, NO_ZONES):
+        for values in self._tuples(position, locals_):
+            if not self.holds(position, {**locals_, **dict(zip(self._names, values, strict=True))}, NO_ZONES):
                 return InvariantViolated(self.claim, position, detail=self._shown(values))
         raise AssertionError(self.claim.id)
 
@@ -111,11 +147,12 @@ class Contracts:
         if frames and frames[-1].entry == f"@{frame.event}":
             return None
         event, locals_ = frame.event, dict(frame.locals)
-        _check(self._requires[event], position, locals_)
+        for claim in self._requires[event]:
+            violated = claim.violation(position, locals_)
+            if violated is not None:
+                raise violated
         for claim in (*self._ensures[event], *self._always[event]):
-            for name, operand in claim.olds:
-                value = operand(position, frame.locals, NO_ZONES)
-                locals_[name] = plain(value)
+            locals_ |= claim.remembered(position, frame.locals)
         return Contract(event, locals_)
 
     def take_up(self, position: Position) -> None:
@@ -166,9 +203,9 @@ class Contracts:
 
 def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:
     for claim in claims:
-        if any(name not in locals_ for name, _ in claim.olds):
+        if not claim.is_remembered(locals_):
             continue
-        violated = claim.violation(position, locals_)
+        violated = claim.violation_since(position, locals_)
         if violated is not None:
             raise violated
 

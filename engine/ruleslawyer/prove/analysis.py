@@ -106,7 +106,8 @@ def is_symmetric(law: Law) -> bool:
     expressions = [one for definition in law.definitions.values() for one in definition_expressions(definition)]
     for event in law.events.values():
         expressions += [*event.measure, *(one for one in (event.by, event.order) if one is not None)]
-        expressions += [claim.expression for claim in (*event.requires, *event.ensures, *event.always)]
+        for claim in (*event.requires, *event.ensures, *event.always):
+            expressions += [claim.expression, *(source for _, source in claim.over)]
         expressions += [source for option in event.options for _, source in option.parameters]
         for case in cases_of(event):
             expressions += case_expressions(case)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
+from ruleslawyer.language.findings import contract_claims
 from ruleslawyer.language.inference import cases_of, every_case
 from ruleslawyer.language.law import Case, Law
 from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
-from ruleslawyer.prove.contracts import Contracts
-from ruleslawyer.prove.docket import Docket
+from ruleslawyer.prove.contracts import Contracts, declared_failure
+from ruleslawyer.prove.docket import Docket, stale_result
+from ruleslawyer.prove.obligations import Cube, Kind, Result, Verdict
 from ruleslawyer.prove.path import Path
 from ruleslawyer.prove.report import Report
 from ruleslawyer.prove.verify import Verifier
@@ -50,13 +52,29 @@ def run(
         if progress is not None:
             progress(number, len(parts), name)
         part(anywhere)
-    results = tuple(docket.results.values())
+    results = tuple(_judged(law, docket.results, only))
     if confirm:
         from ruleslawyer.prove.confirm import confirm as play_into_faults
 
         results = play_into_faults(law, results, CONFIRM_SECONDS)
     seconds = time.perf_counter() - start
     return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
+
+
+def _judged(law: Law, results: Mapping[str, Result], only: str | None) -> Iterator[Result]:
+    """The results, with declared failures that were met nowhere; of a part of the proofs, without those that may be
+    met elsewhere."""
+    declared = [(event, claim) for event, claim in contract_claims(law) if claim.fails_under]
+    places = {claim.id: (event.name, claim in event.requires) for event, claim in declared}
+    for result in results.values():
+        stale = result.obligation.kind is Kind.FINDING and result.verdict is Verdict.VIOLATED
+        if not stale or only is None or places[result.obligation.claim] == (only, False):
+            yield result
+    for _, claim in declared if only is None else ():
+        for number, reading in enumerate(claim.fails_under, start=1):
+            obligation = declared_failure(claim, number, Cube(reading))
+            if obligation.id not in results:
+                yield stale_result(obligation, Cube(reading))
 
 
 def _parts(law: Law, verifier: Verifier) -> Iterator[Part]:

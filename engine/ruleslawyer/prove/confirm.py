@@ -9,11 +9,15 @@ from dataclasses import replace
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.batch import Fuzzer, Task
 from ruleslawyer.fuzz.failures import FailureKey
+from ruleslawyer.fuzz.leanings import Search
 from ruleslawyer.fuzz.reduce import Found, Reducer
+from ruleslawyer.language.findings import contract_claims, promising
 from ruleslawyer.language.law import Law
-from ruleslawyer.prove.obligations import Confirmation, Kind, Result, Verdict
+from ruleslawyer.prove.obligations import Confirmation, Cube, Kind, Result, Verdict
 from ruleslawyer.scenario.write import plain_file
 
+SEASONS = 60
+"""Of games in search of a failure that is declared; they always play the same, so that what is found stays found."""
 GAMES = 15
 MAX_DECISIONS = 400
 
@@ -33,20 +37,40 @@ _CODES: Mapping[Kind, frozenset[str]] = {
     Kind.COMPLETE: frozenset({"[gap]"}),
     Kind.OVERLAP: frozenset({"[overlap]"}),
     Kind.CONFLICT: frozenset({"[conflict]"}),
-    Kind.MEASURE: frozenset({"[step-limit]"}),
+    Kind.MEASURE: frozenset({"[measure]", "[step-limit]"}),
     Kind.SETUP: frozenset({"[conservation]"}),
 }
 """The machine's faults that break an obligation of a kind; an obligation about a claim is broken by the claim's id."""
 
 
 def confirm(law: Law, results: Iterable[Result], seconds: float) -> tuple[Result, ...]:
-    """The results, with those violated for which a game was found within the time. Nothing else changes."""
+    """The results, with those violated, or found as declared, for which a game was found within the time. Nothing else
+    changes."""
     results = tuple(results)
     open_ = [one for one in results if one.verdict is Verdict.UNPROVED and one.counterexample is not None]
-    if not open_:
-        return results
-    found = _search(law, open_, seconds)
+    declared = [one for one in open_ if one.obligation.kind is Kind.FINDING]
+    failed = [one for one in open_ if one.obligation.kind is not Kind.FINDING]
+    found = _search(law, failed, seconds) if failed else {}
+    for one in declared:
+        found |= _search_declared(law, one)
     return tuple(_confirmed(one, found) for one in results)
+
+
+def _search_declared(law: Law, declared: Result) -> dict[str, Confirmation]:
+    """A game in which a claim fails under a reading for which that is declared, and under none of its others."""
+    assert declared.counterexample is not None
+    claim = next(one for _, one in contract_claims(law) if one.id == declared.obligation.claim)
+    (cube,) = declared.fails
+    others = [Cube(reading) for reading in claim.fails_under if reading != cube.answers]
+
+    def allowed(answers: Mapping[str, str]) -> bool:
+        return cube.includes(answers) and not any(one.includes(answers) for one in others)
+
+    given = [{**answers, **cube.answers} for answers in law.profiles.values()]
+    readings = [declared.counterexample.readings, *(answers for answers in given if allowed(answers))]
+    monitored = promising(law, claim.id, cube.answers)
+    game = Search(monitored, claim.id, readings, allowed, Compiled).found(SEASONS)
+    return {} if game is None else {declared.obligation.id: _replay(Reducer(monitored, Compiled), game)}
 
 
 def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirmation]:
@@ -102,4 +126,5 @@ def _confirmed(result: Result, found: Mapping[str, Confirmation]) -> Result:
     if confirmation is None or result.counterexample is None:
         return result
     counterexample = replace(result.counterexample, confirmed=confirmation)
-    return replace(result, verdict=Verdict.VIOLATED, counterexample=counterexample)
+    verdict = Verdict.FOUND if result.obligation.kind is Kind.FINDING else Verdict.VIOLATED
+    return replace(result, verdict=verdict, counterexample=counterexample)

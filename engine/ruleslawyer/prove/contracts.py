@@ -11,7 +11,7 @@ from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.docket import Docket, Explain
 from ruleslawyer.prove.expressions import Evaluator, Locals
-from ruleslawyer.prove.obligations import Kind, Obligation
+from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Frame, Path
 from ruleslawyer.prove.state import SymbolicState
 from ruleslawyer.prove.terms import Bool, all_of, conj, neg
@@ -34,13 +34,15 @@ class Contracts:
         return Evaluator(self.context, self.footprints, state, before, old_locals or {})
 
     def truth(self, claim: Claim, evaluator: Evaluator, env: Locals) -> Bool:
-        """The claim for every value of what it ranges over, and that it is defined."""
+        """The claim for every value of what it ranges over, and that it is defined. A contract ranges over what there
+        was when its event began."""
+        start = evaluator.old or evaluator
 
         def holds(remaining: tuple[tuple[str, object], ...], env: Locals) -> Bool:
             if not remaining:
                 return evaluator.truth(claim.expression, env)
             (name, source), *rest = remaining
-            collection = evaluator.collection(source, env)  # type: ignore[arg-type]
+            collection = start.collection(source, env)  # type: ignore[arg-type]
 
             def fails(item: Value) -> Bool:
                 return neg(holds(tuple(rest), {**env, name: item}))
@@ -50,6 +52,11 @@ class Contracts:
         with self.context.apart() as demands:
             result = holds(claim.over, env)
         return conj(result, all_of(one.condition for one in demands))
+
+    def unrestricted(self, claim: Claim, evaluator: Evaluator, env: Locals) -> Bool:
+        """The claim also under the readings under which it is declared to fail."""
+        expression = claim.expression if claim.unrestricted is None else claim.unrestricted
+        return self.truth(replace(claim, expression=expression), evaluator, env)
 
     # -- invariants -----------------------------------------------------------------------------------------------
 
@@ -90,14 +97,29 @@ class Contracts:
 
     # -- contracts of events --------------------------------------------------------------------------------------
 
-    def promises(self, frame: Frame, state: SymbolicState, returning: bool) -> Iterable[tuple[Kind, Claim, Bool]]:
-        """What the frame's event promises of the state in which it returns or is unwound."""
-        evaluator = self.evaluator(state, frame.start, frame.arguments)
-        claims = [(Kind.ALWAYS, claim) for claim in frame.event.always]
-        claims += [(Kind.ENSURES, claim) for claim in frame.event.ensures if returning]
-        for kind, claim in claims:
-            yield kind, claim, self.truth(claim, evaluator, frame.arguments)
+    def since(self, frame: Frame, state: SymbolicState) -> Evaluator:
+        """An evaluator for what the frame's event promises, in the state in which it returns or is unwound."""
+        return self.evaluator(state, frame.start, frame.arguments)
+
+    def promises(self, frame: Frame, state: SymbolicState, returning: bool) -> Iterable[tuple[Kind, Bool]]:
+        """What the frame's event promises of the state in which it returns or is unwound, to be assumed."""
+        evaluator = self.since(frame, state)
+        for kind, claim in promised(frame, returning):
+            yield kind, self.truth(claim, evaluator, frame.arguments)
+
+
+def promised(frame: Frame, returning: bool) -> Iterable[tuple[Kind, Claim]]:
+    """The claims that an event must have kept when it returns or is unwound."""
+    yield from ((Kind.ALWAYS, claim) for claim in frame.event.always)
+    if returning:
+        yield from ((Kind.ENSURES, claim) for claim in frame.event.ensures)
 
 
 def claim_obligation(entry: str, label: str, kind: Kind, claim: Claim) -> Obligation:
     return Obligation(f"{entry}:{label}:{claim.id}", kind, entry, claim.id, claim.title or claim.says or claim.id)
+
+
+def declared_failure(claim: Claim, number: int, cube: Cube) -> Obligation:
+    """That a claim fails under one of the readings for which this is declared."""
+    text = f"{claim.title or claim.says} fails under {cube}"
+    return Obligation(f"{claim.id}:fails_under:{number}", Kind.FINDING, "", claim.id, text)

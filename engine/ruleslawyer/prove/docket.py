@@ -15,7 +15,7 @@ Explain = Callable[[], tuple[Counterexample, tuple[Cube, ...], tuple[Cube, ...]]
 EXPLAINED = 6
 """Paths on which the failure of one obligation is explained."""
 
-_SEVERITY = {Verdict.VACUOUS: 0, Verdict.PROVED: 1, Verdict.UNPROVED: 2, Verdict.VIOLATED: 3}
+_SEVERITY = {Verdict.VACUOUS: 0, Verdict.PROVED: 1, Verdict.FOUND: 1, Verdict.UNPROVED: 2, Verdict.VIOLATED: 3}
 
 
 @dataclass
@@ -56,6 +56,27 @@ class Docket:
         known = self.results.get(obligation.id)
         return known is not None and any(not cube.answers for cube in known.fails)
 
+    def refute(self, obligation: Obligation, cube: Cube, goal: Bool, example: Callable[[], Counterexample]) -> None:
+        """Look for a way in which the goal fails under a reading for which that is declared; the caller assumes it.
+
+        Until one is found the obligation is violated: the declaration would be stale.
+        """
+        known = self.results.get(obligation.id)
+        if known is not None and known.counterexample is not None:
+            return
+        start = time.perf_counter()
+        result = stale_result(obligation, cube)
+        with self.context.scope():
+            self.context.assume(neg(goal))
+            answer = self.context.check()
+            if answer == SAT:
+                result = Result(obligation, Verdict.UNPROVED, 0.0, example(), fails=(cube,))
+            elif answer != UNSAT:
+                result = Result(obligation, Verdict.UNPROVED, 0.0, fails=(cube,))
+        seconds = time.perf_counter() - start + (known.seconds if known is not None else 0.0)
+        if known is None or known.verdict is Verdict.VIOLATED or result.counterexample is not None:
+            self.results[obligation.id] = replace(result, seconds=seconds)
+
     def note(self, obligation: Obligation, verdict: Verdict) -> None:
         """Record a verdict that needed no question."""
         self._record(Result(obligation, verdict, 0.0))
@@ -75,6 +96,12 @@ class Docket:
         """An entry that could not be encoded to its end stays unproved."""
         obligation = Obligation(f"{clause}:{label}:encoded", Kind.ENCODING, clause, "", f"no encoding for {reason}")
         self._record(Result(obligation, Verdict.UNPROVED, 0.0))
+
+
+def stale_result(obligation: Obligation, cube: Cube) -> Result:
+    """That a claim holds under a reading under which it is declared to fail."""
+    stale = replace(obligation, text=f"{obligation.text}, it is said, but it holds there")
+    return Result(stale, Verdict.VIOLATED, 0.0, holds=(cube,))
 
 
 def _either(one: tuple[Cube, ...], other: tuple[Cube, ...]) -> tuple[Cube, ...]:

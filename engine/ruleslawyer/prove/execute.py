@@ -10,7 +10,7 @@ from ruleslawyer.language.law import Event
 from ruleslawyer.language.types import OptionalType
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
-from ruleslawyer.prove.contracts import Contracts, claim_obligation
+from ruleslawyer.prove.contracts import Contracts
 from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator, Locals, present
@@ -151,7 +151,7 @@ class Executor(Transfers, Loops, Scopes):
         self.context.assume(eq(reached.state.total_generic(self.context), generic))
         self.context.assume(eq(reached.state.total_length(), plus(before.total_length(), len(owned))))
         frame = Frame(path.frame.entry, event, before, env, 0, 0)
-        for _, _, fact in self.contracts.promises(frame, reached.state, returning=False):
+        for _, fact in self.contracts.promises(frame, reached.state, returning=False):
             self.context.assume(fact)
         if event.returns:
             with self.context.scope():
@@ -168,8 +168,7 @@ class Executor(Transfers, Loops, Scopes):
         path = self.contracts.prove_invariants(path, label, Explanation(self.context, path))
         evaluator = self.evaluator(path)
         for claim in event.requires:
-            goal = self.contracts.truth(claim, evaluator, env)
-            self.decide(path, claim_obligation(path.frame.entry, label, Kind.REQUIRES, claim), goal)
+            self.keep(path, label, Kind.REQUIRES, claim, evaluator, env)
         self._come_nearer(event, env, path, label)
         return path
 
@@ -192,7 +191,7 @@ class Executor(Transfers, Loops, Scopes):
 
     def _returned(self, event: Event, frame: Frame, reached: Path, gives: str | None) -> Path:
         reached = self.contracts.assume_invariants(reached)
-        for kind, _, fact in self.contracts.promises(frame, reached.state, returning=True):
+        for kind, fact in self.contracts.promises(frame, reached.state, returning=True):
             if kind is Kind.ENSURES:
                 self.context.assume(fact)
         if gives is None or event.gives is None:

@@ -27,9 +27,13 @@ class Explanation:
     path: Path
 
     def __call__(self) -> tuple[Counterexample, tuple[Cube, ...], tuple[Cube, ...]]:
-        counterexample = Rendering(self.context, self.context.solver.model()).counterexample(self.path)
+        counterexample = self.example()
         fails, holds = Readings(self.context).split()
         return counterexample, fails, holds
+
+    def example(self) -> Counterexample:
+        """The model that the solver has."""
+        return Rendering(self.context, self.context.solver.model()).counterexample(self.path)
 
 
 @dataclass(frozen=True)

@@ -339,7 +339,7 @@ class Evaluator:
     def _collect(self, one: t.Fold, source: CardSet | FiniteSet, test: Any, element: Any) -> CardSet | FiniteSet:
         plain = isinstance(one.element, t.Local) and one.element.name == one.variable
         if plain and isinstance(source, CardSet):
-            singles = tuple((card, conj(here, test(card))) for card, here in source.singles)
+            singles = tuple((card, folds.where(self.context, here, test, card)) for card, here in source.singles)
             bulks = tuple(
                 bulk if one.condition is None else Bulk(bulk.zone, bulk.guard, (*bulk.filters, test))
                 for bulk in source.bulks
@@ -354,7 +354,11 @@ class Evaluator:
             return FiniteSet(tuple((value, folds.exists(self.context, source, gives(value))) for value, _ in values))
         if isinstance(source, FiniteSet) and source.stretches:
             return self._collect_numbers(source, test, element)
-        members = [(element(item), conj(here, test(item))) for item, here in folds.listed(self.context, source)]
+        members = []
+        for item, here in folds.listed(self.context, source):
+            passes = folds.where(self.context, here, test, item)
+            with self.context.under(passes):
+                members.append((element(item), passes))
         if members and hasattr(members[0][0], "columns"):
             return CardSet(tuple(members), mixed=True)
         return FiniteSet(tuple(members))

@@ -84,7 +84,7 @@ def anything(item: Value) -> Bool:
     return True
 
 
-def _where(context: Context, here: Bool, test: Test, item: Value) -> Bool:
+def where(context: Context, here: Bool, test: Test, item: Value) -> Bool:
     """Whether a member is there and satisfies the test, which need not have a value when it is not there."""
     if here is False:
         return False
@@ -94,7 +94,7 @@ def _where(context: Context, here: Bool, test: Test, item: Value) -> Bool:
 
 def exists(context: Context, collection: Collection, test: Test) -> Bool:
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
-    found = any_of(_where(context, here, test, one) for one, here in members)
+    found = any_of(where(context, here, test, one) for one, here in members)
     stretches = collection.stretches if isinstance(collection, FiniteSet) else ()
     return disj(
         found,
@@ -229,7 +229,7 @@ def independent(context: Context, test: Test, **known: Int) -> Bool | None:
 
 
 def count(context: Context, collection: Collection, test: Test) -> Int:
-    members = (as_count(_where(context, here, test, one)) for one, here in listed(context, collection))
+    members = (as_count(where(context, here, test, one)) for one, here in listed(context, collection))
     return total((*members, *(_count_in_bulk(context, bulk, test) for bulk in crowds(collection))))
 
 
@@ -261,7 +261,7 @@ def summed(context: Context, collection: Collection, test: Test, element: Elemen
     """The sum of `element` over the members that satisfy the test; of a crowd each element lies in `bounds`."""
     parts = []
     for one, here in listed(context, collection):
-        chosen = _where(context, here, test, one)
+        chosen = where(context, here, test, one)
         if chosen is not False:
             with context.under(chosen):
                 parts.append(_guarded(context, chosen, element(one)))
@@ -291,7 +291,7 @@ def extreme(context: Context, collection: Collection, test: Test, element: Eleme
     members = collection.items if isinstance(collection, FiniteSet) else collection.singles
     candidates = []
     for one, lies in members:
-        here = _where(context, lies, test, one)
+        here = where(context, lies, test, one)
         if here is not False:
             with context.under(here):
                 candidates.append((here, element(one)))

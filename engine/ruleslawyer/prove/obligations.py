@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 
 class Kind(Enum):
@@ -31,13 +32,16 @@ class Kind(Enum):
     CONFLICT = "exceptions without conflict"
     MEASURE = "termination measures"
     SETUP = "set-up"
+    FINDING = "failures that are declared"
     ENCODING = "encoded"
 
 
 class Verdict(Enum):
-    """`VACUOUS`: the rulebook never gets there, so there was nothing to prove."""
+    """`VACUOUS`: the rulebook never gets there, so there was nothing to prove. `FOUND`: it is declared to fail under a
+    reading, and a game was found in which it does."""
 
     PROVED = "proved"
+    FOUND = "found"
     VIOLATED = "violated"
     UNPROVED = "unproved"
     VACUOUS = "vacuous"
@@ -89,7 +93,7 @@ class Confirmation:
     players: int
     answers: Mapping[str, str]
     decisions: tuple[tuple[str, str], ...]
-    scenario: Mapping[str, object]
+    scenario: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,10 @@ class Cube:
     """Some rulings with the answers that matter; every other ruling may have any answer."""
 
     answers: Mapping[str, str]
+
+    def includes(self, readings: Mapping[str, str]) -> bool:
+        """Whether answers to all rulings lie in it."""
+        return all(readings.get(name) == answer for name, answer in self.answers.items())
 
     def __str__(self) -> str:
         return " and ".join(f"{name} = {answer}" for name, answer in self.answers.items()) or "every reading"

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from ruleslawyer.prove.obligations import Kind, Result, Verdict
 
-_ORDER = (Verdict.VIOLATED, Verdict.UNPROVED, Verdict.PROVED, Verdict.VACUOUS)
+_ORDER = (Verdict.VIOLATED, Verdict.UNPROVED, Verdict.FOUND, Verdict.PROVED, Verdict.VACUOUS)
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,10 @@ class Report:
     def failures(self) -> tuple[Result, ...]:
         """What is violated or unproved."""
         return tuple(one for one in self.results if one.verdict in (Verdict.VIOLATED, Verdict.UNPROVED))
+
+    def findings(self) -> tuple[Result, ...]:
+        """What fails where that is declared, and was found to."""
+        return tuple(one for one in self.results if one.verdict is Verdict.FOUND)
 
     def rows(self) -> tuple[Row, ...]:
         """Per invariant and theorem, then per kind of obligation."""

@@ -7,14 +7,15 @@ solver scope that assumes what that way assumes.
 from __future__ import annotations
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.law import Claim
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
-from ruleslawyer.prove.contracts import Contracts
+from ruleslawyer.prove.contracts import Contracts, claim_obligation, declared_failure
 from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Explanation
-from ruleslawyer.prove.expressions import Evaluator
-from ruleslawyer.prove.obligations import Kind, Obligation
+from ruleslawyer.prove.expressions import Evaluator, Locals
+from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Continuation, Path
-from ruleslawyer.prove.terms import Bool, Int, eq
+from ruleslawyer.prove.terms import Bool, Int, all_of, eq, neg
 from ruleslawyer.prove.values import Value
 
 
@@ -46,6 +47,31 @@ class Runner:
     def decide(self, path: Path, obligation: Obligation, goal: Bool) -> None:
         if not self.docket.prove(obligation, goal, Explanation(self.context, path)):
             self.context.assume(goal)
+
+    def keep(self, path: Path, label: str, kind: Kind, claim: Claim, evaluator: Evaluator, env: Locals) -> None:
+        """Prove what is claimed, save under the readings under which it is declared to fail: there, see it fail."""
+        obligation = claim_obligation(path.frame.entry, label, kind, claim)
+        self.decide(path, obligation, self.contracts.truth(claim, evaluator, env))
+        for number, reading in enumerate(claim.fails_under, start=1):
+            self._see_failing(path, claim, number, evaluator, env, Cube(reading))
+
+    def _see_failing(
+        self, path: Path, claim: Claim, number: int, evaluator: Evaluator, env: Locals, cube: Cube
+    ) -> None:
+        """A reading is on its own if the claim fails under it and none of the others that are declared."""
+        with self.context.scope():
+            for other in claim.fails_under:
+                in_force = all_of(
+                    eq(self.context.rulings[name], self.law.rulings[name].type.literals.index(answer))
+                    for name, answer in other.items()
+                )
+                self.context.assume(in_force if other is cube.answers else neg(in_force))
+            if self.context.check() == UNSAT:
+                return
+            goal = self.contracts.unrestricted(claim, evaluator, env)
+            self.docket.refute(
+                declared_failure(claim, number, cube), cube, goal, Explanation(self.context, path).example
+            )
 
     def evaluator(self, path: Path) -> Evaluator:
         return self.contracts.evaluator(path.state)

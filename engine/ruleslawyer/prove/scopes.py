@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.prove.contracts import claim_obligation
+from ruleslawyer.prove.contracts import claim_obligation, promised
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, OpenScope, Path
@@ -81,8 +81,7 @@ class Scopes(Runner):
         label = f"{label}.{scope}"
         path = self.contracts.prove_invariants(path, label, Explanation(self.context, path), without_scope=scope)
         self._prove_scope_end(path, scope, label)
-        for kind, claim, goal in self.contracts.promises(path.frame, path.state, returning=False):
-            self.decide(path, claim_obligation(path.frame.entry, label, kind, claim), goal)
+        self._keep_promises(path, label, returning=False)
         self.conserve(path, label)
 
     def give_back(self, path: Path) -> None:
@@ -90,6 +89,10 @@ class Scopes(Runner):
         label = "return"
         self.prove(path, label, Kind.HELD, not path.held, "nothing is in hand on return")
         path = self.contracts.prove_invariants(path, label, Explanation(self.context, path))
-        for kind, claim, goal in self.contracts.promises(path.frame, path.state, returning=True):
-            self.decide(path, claim_obligation(path.frame.entry, label, kind, claim), goal)
+        self._keep_promises(path, label, returning=True)
         self.conserve(path, label)
+
+    def _keep_promises(self, path: Path, label: str, *, returning: bool) -> None:
+        evaluator = self.contracts.since(path.frame, path.state)
+        for kind, claim in promised(path.frame, returning):
+            self.keep(path, label, kind, claim, evaluator, path.frame.arguments)

@@ -110,8 +110,10 @@ class SymbolicZone(ABC):
         return here
 
     def _place(self, context: Context, here: Bool, card: CardTerm) -> None:
-        """What follows of the zone if the card lies here."""
+        """What follows if the card lies here: the zone is not empty, and the card is of a kind that it holds."""
         context.assume(implies(here, le(1, self.length())))
+        if len(self.declaration.holds) < len(context.table.kinds):
+            context.assume(implies(here, context.table.is_kind(card, self.declaration.holds)))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.obligations import Change, Confirmation, Counterexample, Cube, Result, Verdict
@@ -10,7 +10,13 @@ from ruleslawyer.prove.report import Report, Row
 from ruleslawyer.report.citing import Citing
 from ruleslawyer.report.console import console, show
 
-STYLES = {Verdict.PROVED: "green", Verdict.VACUOUS: "dim", Verdict.UNPROVED: "yellow", Verdict.VIOLATED: "bold red"}
+STYLES = {
+    Verdict.PROVED: "green",
+    Verdict.FOUND: "cyan",
+    Verdict.VACUOUS: "dim",
+    Verdict.UNPROVED: "yellow",
+    Verdict.VIOLATED: "bold red",
+}
 MOST_CUBES = 6
 """Groups of readings that are listed of a failure."""
 
@@ -21,7 +27,7 @@ def holds(report: Report) -> bool:
 
 
 def print_proofs(law: Law, report: Report) -> None:
-    """The table, the failures, and a line of numbers."""
+    """The table, what fails where that is declared, the failures, and a line of numbers."""
     from rich.table import Table
     from rich.text import Text
 
@@ -35,7 +41,7 @@ def print_proofs(law: Law, report: Report) -> None:
         cases, readings = str(sum(row.counts.values())), _readings(report, row)
         shown.add_row(row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}")
     show(terminal, shown)
-    for result in report.failures():
+    for result in (*report.findings(), *report.failures()):
         terminal.print()
         for line in failure_lines(law, result):
             terminal.print(line, soft_wrap=True)
@@ -117,8 +123,27 @@ def _counterexample(example: Counterexample) -> Iterator[str]:
 
 def _confirmation(found: Confirmation) -> Iterator[str]:
     yield f"  The machine got there with {found.players} players, in {len(found.decisions)} decisions: {found.message}"
+    yield from _start(found)
     for label, value in found.decisions:
         yield f"    {label}: {value}"
+
+
+def _start(found: Confirmation) -> Iterator[str]:
+    """Under which reading the game was played, and from which position; its cards are in the scenario."""
+    (scenario,) = found.scenario["scenarios"]
+    answers = " and ".join(f"{name} = {answer}" for name, answer in scenario.get("rulings", {}).items())
+    profile = scenario.get("profile") or scenario.get("otherwise")
+    yield f"    under {', '.join(one for one in (answers, profile and f'profile {profile}') if one) or 'any reading'}"
+    given = scenario.get("given")
+    if given is None:
+        yield "    from set-up"
+        return
+    state = "; ".join(f"{name}: {_by_seat(value)}" for name, value in given.get("state", {}).items())
+    yield f"    from a position at {given.get('at', 'a decision')}" + (f" with {state}" if state else "")
+
+
+def _by_seat(value: object) -> str:
+    return ", ".join(f"{seat} {one}" for seat, one in value.items()) if isinstance(value, Mapping) else str(value)
 
 
 def _change(change: Change) -> str:

@@ -319,8 +319,10 @@ def theorem(node: Mapping, faults: Faults) -> TheoremDecl:
         says=prose(node, "says"),
         cite=_cited(node, name, faults),
         event=text(node, "event"),
+        over=pairs(node.get("for")),
         when=when,
         claim=text(node, when),
+        fails_under=tuple(pairs(one) for one in records(node.get("fails_under"))),
         span=name.span,
     )
 

@@ -266,14 +266,19 @@ INVARIANT = Record(
     "an invariant",
     (*_ABOUT, Key("for", NAMED_EXPRESSIONS, says="for every value of these"), Key("holds", EXPRESSION, True)),
 )
+READINGS = Items("a list of readings", Table("a mapping of rulings to answers", NAME, NAME))
 THEOREM = Record(
     "a theorem",
     (
         *_ABOUT,
         Key("event", NAME, True, "the event whose contract it is"),
+        Key("for", NAMED_EXPRESSIONS, says="for every value of these, as they are when it is raised"),
         Key("requires", EXPRESSION, says="what holds when it is raised"),
         Key("ensures", EXPRESSION, says="what holds when it returns"),
         Key("always", EXPRESSION, says="what holds when it returns or is unwound"),
+        Key(
+            "fails_under", READINGS, says="readings under which it fails, each of them; it is promised under the others"
+        ),
     ),
     one_of=(("requires", "ensures", "always"),),
 )

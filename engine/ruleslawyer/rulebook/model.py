@@ -215,15 +215,18 @@ class InvariantDecl:
 
 @dataclass(frozen=True)
 class TheoremDecl:
-    """A contract of an event, stated outside the rulebook. `when` is 'requires', 'ensures' or 'always'."""
+    """A contract of an event, stated outside the rulebook, for all values of `over`. `when` is 'requires', 'ensures' or
+    'always'. It is said to fail under each reading of `fails_under`: rulings with answers."""
 
     id: Text
     title: str
     says: str
     cite: tuple[Citation, ...]
     event: Text
+    over: tuple[tuple[Text, Text], ...]
     when: str
     claim: Text
+    fails_under: tuple[tuple[tuple[Text, Text], ...], ...]
     span: Span = field(compare=False)
 
 
