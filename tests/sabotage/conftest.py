@@ -13,8 +13,6 @@ import yaml
 from ruleslawyer.language import Law, load
 from ruleslawyer.rulebook.locate import data_folder
 
-RULEBOOK = "dead-mans-draw"
-
 
 @dataclass(frozen=True)
 class Mutant:
@@ -27,6 +25,7 @@ class Mutant:
     caught_by: tuple[str, ...]
     by: Mapping[str, str]
     """For each check what it names: a claim, an obligation in brackets, a fixture."""
+    rulebook: str = "dead-mans-draw"
 
 
 def read_mutants() -> list[Mutant]:
@@ -53,10 +52,10 @@ def altered(text: str, mutant: Mutant) -> str:
 def sabotaged(folder: Path, mutant: Mutant) -> Law:
     """The law of the altered copy, made below `folder` as `spec` and `invariants` lie in a checkout."""
     for kind in ("spec", "invariants"):
-        shutil.copytree(data_folder(kind) / RULEBOOK, folder / kind / RULEBOOK)
-    file = folder / "spec" / RULEBOOK / mutant.file
+        shutil.copytree(data_folder(kind) / mutant.rulebook, folder / kind / mutant.rulebook)
+    file = folder / "spec" / mutant.rulebook / mutant.file
     file.write_text(altered(file.read_text("utf-8"), mutant), "utf-8")
-    return load(str(folder / "spec" / RULEBOOK))
+    return load(str(folder / "spec" / mutant.rulebook))
 
 
 @pytest.fixture
