@@ -38,7 +38,8 @@ def command(
     """Prove what RULEBOOK promises: its invariants and theorems, and that no clause ever asks for the impossible.
 
     The proofs are for games of any length, for every number of players and under every answer to every ruling. What is
-    violated comes with a counterexample; what is unproved is said as such, and counts as not holding.
+    violated comes with a counterexample; what is unproved is said as such, and counts as not holding. Where a theorem
+    is declared to fail under a reading, a game is found that shows it.
     """
     from ruleslawyer.language import load
     from ruleslawyer.report.progress import progress

@@ -1,7 +1,7 @@
 """Games of players with leanings, in search of one claim's failure.
 
-Where values are drawn evenly an option with many of them (an amount, say) leaves little to the others. Here every option
-of a menu has a weight, drawn anew for each game, so that whole games are played by the timid or the bold.
+Where values are drawn evenly an option with many of them (an amount, say) leaves little to the others. Here every
+option of a menu has a weight, drawn anew for each game, so that whole games are played by the timid or the bold.
 """
 
 from __future__ import annotations
