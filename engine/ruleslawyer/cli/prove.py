@@ -23,7 +23,11 @@ from ruleslawyer.rulebook.diagnostics import did_you_mean
     metavar="S",
     help="Seconds for each question.",
 )
-@click.option("--no-confirm", is_flag=True, help="Do not look for games that reach the counterexamples.")
+@click.option(
+    "--no-confirm",
+    is_flag=True,
+    help="Do not look for games that reach the counterexamples; what is declared to fail stays unproved then.",
+)
 @json_option
 @click.pass_context
 def command(
