@@ -30,9 +30,12 @@ def found(scenario: Mapping[str, object]) -> Result:
             {
                 "rulings": {"pace": "fast"},
                 "otherwise": "printed",
-                "given": {"at": "act", "state": {"round": 5, "pot": {"p1": 50, "p3": 40}}},
+                "given": {"at": "act", "state": {"round": 5, "out": {"p1": True}, "pot": {"p1": 50, "p3": 40}}},
             },
-            ["under pace = fast, profile printed", "from a position at act with round: 5; pot: p1 50, p3 40"],
+            [
+                "under pace = fast, profile printed",
+                "from a position at act with round: 5; out: p1 true; pot: p1 50, p3 40",
+            ],
         ),
         ({"profile": "printed"}, ["under profile printed", "from set-up"]),
         ({"given": {"zones": {}}}, ["under any reading", "from a position at a decision"]),

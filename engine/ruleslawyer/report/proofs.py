@@ -143,7 +143,9 @@ def _start(found: Confirmation) -> Iterator[str]:
 
 
 def _by_seat(value: object) -> str:
-    return ", ".join(f"{seat} {one}" for seat, one in value.items()) if isinstance(value, Mapping) else str(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{seat} {_by_seat(one)}" for seat, one in value.items())
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _change(change: Change) -> str:
