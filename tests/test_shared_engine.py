@@ -179,7 +179,7 @@ FEATURES = (
     Feature(
         "menu options with arguments",
         r"option: \w+\n +with:",
-        ("machine/notation.py _write_option.*", "machine/observe.py _mentions.*"),
+        ("machine/notation.py _write_option.*", "machine/observe.py mentions.*"),
     ),
 )
 
