@@ -265,7 +265,7 @@ class Listed:
 
 
 def listed(law: Law, decision: Decision) -> list[Listed]:
-    """The legal values in order, each run as one: `raise_to(amount: 50 to 150 by 10)`."""
+    """The legal values in order, each run as one: `bid(n: 50 to 150 by 10)`."""
     written = [write_decision(law, decision, value) for value in decision.values]
     found: list[Listed] = []
     at = 0
