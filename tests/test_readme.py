@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""What the README and the page on the second game show is what the commands print."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SESSIONS = re.findall(r"^```console\n\$ (.+?)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+SECOND_GAME = (ROOT / "docs" / "death-and-taxes.md").read_text(encoding="utf-8")
+SESSIONS = [
+    session
+    for page in (README, SECOND_GAME)
+    for session in re.findall(r"^```console\n\$ (.+?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+]
 WIDTH = "110"
 
 
@@ -33,12 +38,12 @@ def matches(shown: list[str], lines: list[str]) -> bool:
 
 
 @pytest.mark.parametrize(("command", "output"), SESSIONS)
-def test_the_readme_shows_what_a_command_prints(command: str, output: str) -> None:
+def test_a_page_shows_what_a_command_prints(command: str, output: str) -> None:
     assert matches(output.splitlines(), printed(command))
 
 
 def test_there_is_something_to_compare() -> None:
-    assert len(SESSIONS) == 2
+    assert len(SESSIONS) == 5
 
 
 def test_another_output_is_noticed() -> None:
@@ -46,8 +51,11 @@ def test_another_output_is_noticed() -> None:
     assert not matches(["one"], ["one", "two"])
 
 
-def test_every_page_that_the_readme_names_is_there() -> None:
-    missing = [name for name in re.findall(r"\]\(([^)]+)\)", README) if not (ROOT / name).exists()]
+@pytest.mark.parametrize(("page", "folder"), [(README, ROOT), (SECOND_GAME, ROOT / "docs")], ids=["readme", "second"])
+def test_every_page_that_a_page_names_is_there(page: str, folder: Path) -> None:
+    missing = [
+        name for name in re.findall(r"\]\(([^)]+)\)", page) if "://" not in name and not (folder / name).exists()
+    ]
     assert missing == []
 
 

@@ -1,230 +1,48 @@
 """The shipped rulebooks share all of the engine: what only one of them reaches is what its YAML asks for, by a list.
 
-Each rulebook is loaded and played at random in a process of its own, with both back-ends, while every function of the
-engine that is called is noted. Run as a script this file is that process.
+The list, and how it comes about, is in shared_engine.py; docs/shared-engine.md shows it.
 """
 
 from __future__ import annotations
 
-import json
-import random
-import re
-import subprocess
-import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
 from pathlib import Path
-from types import CodeType, FrameType
 
 import pytest
 
-import ruleslawyer
-from ruleslawyer.compile import Compiled
-from ruleslawyer.language import load
-from ruleslawyer.machine.evaluate import Reference
-from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.observe import observe
-from ruleslawyer.machine.position_io import read_position, write_position
-from ruleslawyer.machine.trace import Trace
-from ruleslawyer.rulebook.locate import data_folder
+from .shared_engine import FEATURES, FIRST, SECOND, feature_lines, reached, unexplained
 
-ENGINE = Path(ruleslawyer.__file__).resolve().parent
-FIRST, SECOND = "dead-mans-draw", "death-and-taxes"
-DECISIONS = 700
-"""That many are taken with each back-end, in as many games as it takes."""
-LOOK_EVERY = 25
-COMPREHENSION = re.compile(r"\.<(list|set|dict)comp>")
-"""From Python 3.12 on a comprehension is no function; so it never counts as one of its own."""
-
-Reached = tuple[frozenset[str], frozenset[str]]
-"""The modules that were imported and the functions that were called, `room/module.py function`."""
+PAGE = Path(__file__).parents[1] / "docs" / "shared-engine.md"
 
 
-# -- one rulebook, in a process of its own ----------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "other"), [(FIRST, SECOND), (SECOND, FIRST)])
+def test_each_reaches_what_the_other_does_but_for_features_of_its_yaml(
+    name: str, other: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there = reached(name), reached(other)
+    functions, lines = here.functions & there.functions, here.lines & there.lines
+    with capsys.disabled():
+        print(
+            f"\n  {name}: {len(functions)} of {len(here.functions)} functions "
+            f"and {len(lines)} of {len(here.lines)} lines are shared",
+            end="",
+        )
+    assert unexplained(here.functions - functions, name, other) == []
+    assert len(functions) > 0.9 * len(here.functions) > 500
+    assert len(lines) > 0.85 * len(here.lines) > 2500
+    assert here.modules == there.modules
 
 
-def play_and_note(name: str) -> dict[str, list[str]]:
-    """What loading a rulebook, playing it and looking at its positions imports and calls."""
-    called: set[CodeType] = set()
-
-    def note(frame: FrameType, what: str, _: object) -> None:
-        if what == "call":
-            called.add(frame.f_code)
-
-    sys.setprofile(note)
-    try:
-        play(name)
-    finally:
-        sys.setprofile(None)
-    inside = [code for code in called if Path(code.co_filename).is_relative_to(ENGINE)]
-    return {
-        "modules": [module for module in sys.modules if module.startswith("ruleslawyer")],
-        "functions": [
-            f"{Path(code.co_filename).relative_to(ENGINE).as_posix()} "
-            f"{COMPREHENSION.sub('', code.co_qualname).removesuffix('.<locals>')}"
-            for code in inside
-        ],
-    }
-
-
-def play(name: str) -> None:
-    """Random games under random answers, each with both back-ends."""
-    law = load(name)
-    taken = seed = 0
-    while taken < DECISIONS:
-        luck = random.Random(seed)
-        answers = {ruling: luck.choice(of.type.literals) for ruling, of in law.rulings.items()}
-        players = luck.randint(*law.players)
-        for backend in (Reference, Compiled):
-            machine = Machine(law, answers, players, backend=backend, monitor=seed == 0)
-            decided = one_game(machine, random.Random(seed), DECISIONS - taken)
-        taken, seed = taken + decided, seed + 1
-
-
-def one_game(machine: Machine, luck: random.Random, longest: int) -> int:
-    """Plays, keeps a trace, and now and then looks at the position as everybody sees it and as it is written."""
-    trace = Trace()
-    position = machine.start(trace)
-    number = 0
-    while position.pending is not None and number < longest:
-        if number % LOOK_EVERY == 0:
-            for seat in range(machine.players):
-                observe(machine, position, seat)
-            assert read_position(machine, write_position(machine, position)).key() == position.key()
-        machine.decide(position, luck.choice(position.pending.values), trace)
-        number += 1
-    return number
-
-
-# -- what they have in common -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Feature:
-    """Something that the YAML of one rulebook asks for, and the other's does not.
-
-    `asked_by` finds it in YAML; `functions` are patterns of the functions that exist for it.
-    """
-
-    name: str
-    asked_by: str
-    functions: tuple[str, ...]
-
-
-FEATURES = (
-    Feature("stacks", r"^      stacks: ", ("machine/zones.py Stacks.*", "*.stack_fields*", "*/builtins.py _tops")),
-    Feature("peek", r"^ +- peek: ", ("*._peek", "machine/choices.py Peek.*", "machine/zones.py Pile.decide_top")),
-    Feature(
-        "cards by multiplying out fields",
-        r"^  each:$",
-        (
-            "language/cards.py _product*",
-            "language/cards.py _field_type",
-            "language/cards.py _inside",
-            "language/cards.py _values",
-            "language/constant.py constant",
-        ),
-    ),
-    Feature("whether a card lies in a pile", r" in discard\b", ("machine/zones.py Pile.__contains__*",)),
-    Feature(
-        "before in a row",
-        r"\bbefore\(",
-        (
-            "*/builtins.py _before",
-            "*/builtins.py _zone_argument*",
-            "*/zones.py Row.before",
-            "*/evaluate.py Reference._builtin.*",
-        ),
-    ),
-    Feature("a row of distinct cards", r"order: row\n +distinct: ", ("machine/zones.py Row.cards",)),
-    Feature(
-        "accounts and pay",
-        r"^accounts:$",
-        (
-            "language/accounts.py _holders*",
-            "language/statements.py StatementChecker._account",
-            "machine/accounts.py *",
-            "*._pay*",
-        ),
-    ),
-    Feature("roll", r"^ +- roll: ", ("*._roll", "machine/choices.py Roll.*")),
-    Feature("clauses that are tables", r"^ +table: ", ("language/tables.py *",)),
-    Feature(
-        "cards from a CSV table",
-        r"^  csv: ",
-        (
-            "language/cards.py _cell",
-            "language/cards.py _from_table",
-            "rulebook/card_table.py *",
-            "rulebook/files.py check_suffix",
-        ),
-    ),
-    Feature(
-        "for as a statement", r"^ +- for: ", ("*._for", "machine/loops.py StartFor.run", "machine/loops.py NextFor.*")
-    ),
-    Feature("bags", r"order: bag$", ("machine/zones.py Loose.*",)),
-    Feature("is KIND", r"\bis [A-Z]\w+Card\b", ("*._is_kind", "compile/source.py Tables.kind*")),
-    Feature(
-        "range", r"\brange\(", ("*/builtins.py _range", "*/values.py bounded_range", "language/cost.py _Costs._highest")
-    ),
-    Feature("the", r"\bthe\(", ("machine/values.py the_only",)),
-    Feature("first and last card of a row", r"\blast\(\w+\[p\]\)", ("machine/zones.py Row.listed",)),
-    Feature("products of two numbers", r"\w \* \w", ("machine/values.py times",)),
-    Feature("division", r" // \d", ("language/relations.py _natural",)),
-    Feature("negative literals", r"[=(,] -\d", ("language/expressions.py ExpressionChecker._negative",)),
-    Feature("a fold with two `for`", r"for \w+ in \w+\(\)[^)]*? for \w+ in ", ("language/builtins.py _nested",)),
-    Feature("state of an enumeration", r"type: RoundPhase", ("machine/notation.py _read_literal",)),
-    Feature(
-        "menu options with arguments",
-        r"option: \w+\n +with:",
-        ("machine/notation.py _write_option.*", "machine/observe.py _mentions.*"),
-    ),
-)
-
-
-def reached(name: str) -> Reached:
-    noted = subprocess.run([sys.executable, __file__, name], capture_output=True, text=True, timeout=300, check=True)
-    found = json.loads(noted.stdout)
-    return frozenset(found["modules"]), frozenset(found["functions"])
-
-
-@cache
-def yaml_of(name: str) -> str:
-    """All that a rulebook is made of, in one text."""
-    folders = (data_folder(kind) / name for kind in ("spec", "invariants"))
-    return "\n".join(file.read_text("utf-8") for folder in folders for file in sorted(folder.rglob("*.yaml")))
-
-
-def explains(feature: Feature, function: str, name: str, other: str) -> bool:
-    """Whether a function is there for a feature that the first rulebook asks for, and the second does not."""
-    asks, does_not = (re.search(feature.asked_by, yaml_of(one), re.MULTILINE) for one in (name, other))
-    return bool(asks and not does_not) and any(fnmatchcase(function, pattern) for pattern in feature.functions)
-
-
-def unexplained(only: Iterable[str], name: str, other: str) -> list[str]:
-    """Of functions that only the first rulebook reaches those for which its YAML is no reason."""
-    return sorted(one for one in only if not any(explains(feature, one, name, other) for feature in FEATURES))
-
-
-def test_each_reaches_what_the_other_does_but_for_features_of_its_yaml(capsys: pytest.CaptureFixture[str]) -> None:
-    modules, functions = zip(reached(FIRST), reached(SECOND), strict=True)
-    shared = functions[0] & functions[1]
-    for name, other, here in ((FIRST, SECOND, functions[0]), (SECOND, FIRST, functions[1])):
-        lines = [f"{name}: {len(shared)} of {len(here)} functions are shared; only for it:"]
-        for feature in FEATURES:
-            found = sorted(one for one in here - shared if explains(feature, one, name, other))
-            if found:
-                lines.append(f"  {feature.name}: {', '.join(one.partition(' ')[2] for one in found)}")
-        with capsys.disabled():
-            print("".join(f"\n  {line}" for line in lines), end="")
-        assert unexplained(here - shared, name, other) == []
-        assert len(shared) > 0.9 * len(here) > 500
-    assert modules[0] == modules[1]
-    every = functions[0] | functions[1]
+def test_every_listed_function_is_reached() -> None:
+    every = reached(FIRST).functions | reached(SECOND).functions
     patterns = [pattern for feature in FEATURES for pattern in feature.functions]
     assert [pattern for pattern in patterns if not any(fnmatchcase(one, pattern) for one in every)] == []
+
+
+def test_the_page_lists_what_only_one_of_them_reaches() -> None:
+    shown = PAGE.read_text("utf-8")
+    missing = [line for line in feature_lines() if line not in shown]
+    assert missing == [], "write the page anew: python tests/shared_engine.py > docs/shared-engine.md"
 
 
 def test_a_function_without_a_reason_is_noticed() -> None:
@@ -233,7 +51,3 @@ def test_a_function_without_a_reason_is_noticed() -> None:
         "machine/run.py Run.odd"
     ]
     assert unexplained({"machine/accounts.py Pay.run"}, FIRST, SECOND) == ["machine/accounts.py Pay.run"]
-
-
-if __name__ == "__main__":
-    print(json.dumps(play_and_note(sys.argv[1])))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from ruleslawyer.language import load
+from ruleslawyer.rulebook.diagnostics import RulebookError
 
 BARE = Path(__file__).parent / "good" / "bare"
 
@@ -23,3 +26,14 @@ def test_or_by_those_that_are_listed_and_then_copies_are_numbered(tmp_path: Path
     (folder / "rulebook.yaml").write_text(changed, encoding="utf-8")
     names = [card.name for card in load(str(folder)).cards]
     assert names == ["red", "red #2", "red #3", "blue", "blue #2", "blue #3"]
+
+
+@pytest.mark.parametrize("cell", ["--2", "²", "٣", "1e3", "", "-", "9" * 5_000])
+def test_what_is_no_number_in_a_table_is_said_at_its_line(cell: str, tmp_path: Path) -> None:
+    folder = tmp_path / "stones"
+    shutil.copytree(BARE.parents[1] / "bad" / "bad_card_table", folder)
+    (folder / "stones.csv").write_text(f'weight\n3\n"{cell}"\n', encoding="utf-8")
+    with pytest.raises(RulebookError) as caught:
+        load(str(folder))
+    (fault,) = caught.value.diagnostics
+    assert (fault.code, str(fault.span).rpartition("/")[2]) == ("bad-cell", "stones.csv:3:1")

@@ -21,6 +21,8 @@ from ruleslawyer.language.types import (
 from ruleslawyer.machine import IllegalDecision, Machine, PositionError
 from ruleslawyer.machine.notation import (
     decision_text,
+    legal_text,
+    listed,
     place_text,
     read_decision,
     read_value,
@@ -28,6 +30,7 @@ from ruleslawyer.machine.notation import (
     write_decision,
     write_value,
 )
+from ruleslawyer.machine.position import Decision
 
 LawOf = Callable[..., Law]
 TILE = CardType(frozenset({"Tile"}))
@@ -146,6 +149,65 @@ def test_choices_are_written_by_name_and_sets_in_any_order(law_of: LawOf) -> Non
     machine.decide(position, None)
     assert position.pending is not None
     assert read_decision(law, position.pending, ["3", "1"]) == frozenset({1, 3})
+
+
+def decision(kind: str, *values: object) -> Decision:
+    return Decision("act" if kind == "option" else "how_many", 0, values, "ASK", kind)
+
+
+BIDDING = """
+    - id: ACT-1
+      at: act
+      option: stop
+      do: []
+    - id: ACT-2
+      at: act
+      option: bid
+      with:
+        n: range(100)
+        p: players()
+      do: []
+    """
+
+
+def test_values_that_differ_in_one_number_are_listed_as_one(law_of: LawOf) -> None:
+    law = law_of("- offer: act()", events="act:\n  policy: menu\n  by: active", clauses=BIDDING)
+    bids = [("bid", (number, player)) for player in (0, 1) for number in (20, 30, 40, 55, 56)]
+    lines = listed(law, decision("option", ("stop", ()), *bids))
+    assert [one.text for one in lines] == [
+        "stop",
+        "bid(n: 20 to 40 by 10, p: p1)",
+        "bid(n: 55, p: p1)",
+        "bid(n: 56, p: p1)",
+        "bid(n: 20 to 40 by 10, p: p2)",
+        "bid(n: 55, p: p2)",
+        "bid(n: 56, p: p2)",
+    ]
+    assert (lines[1].number, lines[1].numbers, lines[1].values) == ("n", (20, 30, 40), tuple(bids[:3]))
+    assert (lines[0].number, lines[0].numbers, lines[0].values) == ("", (), (("stop", ()),))
+
+
+def test_numbers_by_themselves_are_listed_as_one_too(law_of: LawOf) -> None:
+    law = law_of()
+    assert [one.text for one in listed(law, decision("number", 1, 2, 4, 5, 6, 3))] == ["1", "2", "4 to 6", "3"]
+    assert listed(law, decision("number", 3, 2, 1, 0))[0].text == "3 to 0 by -1"
+    assert listed(law, decision("number", *range(4)))[0].number == "how_many"
+    assert [one.text for one in listed(law, decision("truth", False, True))] == ["false", "true"]
+
+
+def test_a_long_list_says_how_many_values_it_leaves_out(law_of: LawOf) -> None:
+    cards = law_of()
+    numbers = [4 * number + number % 2 for number in range(15)]
+    text = legal_text(cards, decision("number", *numbers))
+    assert text.endswith("; 40; 45; and 3 more")
+
+
+def test_a_decision_may_be_written_as_it_is_shown(law_of: LawOf) -> None:
+    law = law_of("- offer: act()", events="act:\n  policy: menu\n  by: active", clauses=BIDDING)
+    due = decision("option", ("stop", ()), ("bid", (20, 1)))
+    assert read_decision(law, due, value_text(law, due, ("bid", (20, 1)))) == ("bid", (20, 1))
+    with pytest.raises(IllegalDecision):
+        read_decision(law, due, "bid(n: 30, p: p2)")
 
 
 def test_what_was_written_is_shown_on_one_line() -> None:

@@ -124,7 +124,12 @@ def test_cards_from_a_table(write: Write) -> None:
     (folder / "stones.csv").write_text('colour,weight\nred,1\n"blue",3\n\n', encoding="utf-8")
     rulebook = read_rulebook(folder)
     cards = rulebook.cards[-1]
-    assert cards.rows == ((("colour", "red"), ("weight", "1")), (("colour", "blue"), ("weight", "3")))
+    assert cards.rows is not None
+    assert [row.cells for row in cards.rows] == [
+        (("colour", "red"), ("weight", "1")),
+        (("colour", "blue"), ("weight", "3")),
+    ]
+    assert [str(row.span) for row in cards.rows] == ["pebbles/stones.csv:2:1", "pebbles/stones.csv:3:1"]
     assert (cards.copies, cards.each) == (2, ())
     assert rulebook.files["pebbles/stones.csv"].startswith("colour,weight")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from ruleslawyer.machine.notation import Written
     from ruleslawyer.report.asking import Question
     from ruleslawyer.scenario.model import Scenario
+
+AS_SHOWN = re.compile(r"\w+\(.*\)")
+"""An option with its arguments as a list of legal values has it: `bid(n: 20)`."""
 
 
 @click.command(
@@ -117,15 +121,18 @@ def _chosen(scenarios: tuple[Scenario, ...], slug: str | None) -> Scenario:
 
 
 def _script(decide: tuple[str, ...]) -> tuple[tuple[str, Written], ...]:
-    """The decisions given on the command line; a value is written as in a scenario."""
+    """The decisions given on the command line; a value is written as in a scenario, or as `ask` shows it."""
     from ruleslawyer.rulebook.yaml_reader import parse
     from ruleslawyer.scenario.read import plain
 
-    script = []
+    script: list[tuple[str, Written]] = []
     for text in decide:
         match = ASSIGNMENT.fullmatch(text)
         if match is None:
             raise click.BadParameter(f"`{text}` is not LABEL=VALUE", param_hint="--decide")
+        if AS_SHOWN.fullmatch(match[2].strip()):
+            script.append((match[1].strip(), match[2].strip()))
+            continue
         faults: list[Diagnostic] = []
         node = parse("--decide", match[2].strip(), faults, flow=True)
         if node is None or faults:

@@ -176,13 +176,23 @@ def _request(
     return Request(issues, (base,), None, players, games, seed, _fixtures(law))
 
 
-def _fixtures(law: Law) -> dict[str, tuple[Scenario, ...]]:
-    """The scenario that each ruling names, if the scenarios of the rulebook come with the program."""
+def _fixtures(law: Law) -> dict[str, list[Scenario]]:
+    """The scenarios that answer each ruling, if the rulebook's come with the program; first that which it names."""
     from ruleslawyer.scenario.paths import read_paths
 
-    named = {one.fixture.value: one.name.value for one in law.rulebook.rulings if one.fixture is not None}
     try:
-        scenarios = [one for file in read_paths([law.name]) for one in file.scenarios]
+        scenarios = [one for file in read_paths([law.name]) for one in file.scenarios if one.rulebook == law.name]
     except RulebookError:
         return {}
-    return {named[one.slug]: (one,) for one in scenarios if one.slug in named and one.rulebook == law.name}
+    named = {one.name.value: one.fixture.value for one in law.rulebook.rulings if one.fixture is not None}
+    return {
+        ruling: sorted(
+            (one for one in scenarios if one.slug == named.get(ruling) or _answers(one, ruling)),
+            key=lambda one: one.slug != named.get(ruling),
+        )
+        for ruling in law.rulings
+    }
+
+
+def _answers(scenario: Scenario, ruling: str) -> bool:
+    return any(ruling in reading.rulings for reading in scenario.readings)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
 from ruleslawyer.language.law import Case, Law
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import player_text, value_text
+from ruleslawyer.machine.notation import Listed, listed, player_text
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.trace import Trace
 from ruleslawyer.machine.values import Value
@@ -20,6 +22,7 @@ from ruleslawyer.report.story import Storyteller
 from ruleslawyer.report.theatre import Theatre
 
 HELP = "number, ? why, u undo, q quit"
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Quit(Exception):
@@ -72,7 +75,7 @@ class Keyboard:
         self.theatre.result(position)
 
     def _step(self, position: Position, decision: Decision) -> Position:
-        if decision.by in self.audience:
+        if decision.by in self.audience and len(decision.values) > 1:
             value = self._ask(position, decision)
             self.memories.append(_Memory(position.copy(), self.dice.getstate(), self.story.rounds))
         else:
@@ -98,20 +101,28 @@ class Keyboard:
         click.echo()
         self.theatre.board(position)
         click.echo(f"  {player_text(decision.by)} decides {decision.label}:")
-        for number, value in enumerate(decision.values, start=1):
-            click.echo(f"    {number}  {value_text(self.machine.law, decision, value)}")
+        lines = listed(self.machine.law, decision)
+        for number, one in enumerate(lines, start=1):
+            click.echo(f"    {number}  {one.text}")
+        chosen = lines[self._number(decision, HELP, range(1, len(lines) + 1)) - 1]
+        if len(chosen.values) == 1:
+            return chosen.values[0]
+        return chosen.values[chosen.numbers.index(self._number(decision, _prompt(chosen), chosen.numbers))]
+
+    def _number(self, decision: Decision, prompt: str, allowed: Sequence[int]) -> int:
+        """A number that is allowed, asked for until one is typed."""
         while True:
-            answer = _read_line(f"  [{HELP}] > ").strip().lower()
+            answer = _read_line(f"  [{prompt}] > ").strip().lower()
             if answer == "q":
                 raise Quit
             if answer == "u":
                 raise Undo
             if answer == "?":
                 self._explain(decision)
-            elif answer.isdecimal() and 1 <= int(answer) <= len(decision.values):
-                return decision.values[int(answer) - 1]
+            elif NUMBER.fullmatch(answer) and int(answer) in allowed:
+                return int(answer)
             else:
-                click.echo(f"  Type a number from 1 to {len(decision.values)}, or ?, u or q.")
+                click.echo(f"  Type a number {_bounds(allowed)}, or ?, u or q.")
 
     def _explain(self, decision: Decision) -> None:
         """The clauses that ask, that stand behind each choice, and the exceptions that decided on the way here."""
@@ -127,6 +138,16 @@ class Keyboard:
             click.echo(f"  {clause.id}  {clause.title}\n      {clause.says}")
             for citation in self.citing.citations(entry):
                 click.echo(f"      {citation}")
+
+
+def _bounds(numbers: Sequence[int]) -> str:
+    """`from 50 to 150, by 10`."""
+    by = abs(numbers[1] - numbers[0]) if len(numbers) > 1 else 1
+    return f"from {min(numbers)} to {max(numbers)}{f', by {by}' if by != 1 else ''}"
+
+
+def _prompt(run: Listed) -> str:
+    return f"{run.number} {_bounds(run.numbers)}"
 
 
 def _options(law: Law, label: str, offered: set[str]) -> list[str]:

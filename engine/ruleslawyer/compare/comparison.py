@@ -65,7 +65,7 @@ class Request:
     players: int
     games: int
     seed: int
-    fixtures: Mapping[str, tuple[Scenario, ...]]
+    fixtures: Mapping[str, Sequence[Scenario]]
     """By ruling: scenarios that may show it."""
     budget: Budget = field(default_factory=Budget)
 
@@ -85,10 +85,12 @@ class _Games:
     law: Law
     answers: Answers
     players: int
-    games: int
+    numbers: range
     seed: int
 
 
+AT_ONCE = 40
+"""Games of one reading that are one piece of work: so many show progress while long games are played."""
 Tick = Callable[[int, int], None]
 """Told how many parts of the work are done, and of how many."""
 
@@ -98,21 +100,23 @@ def compare(law: Law, request: Request, *, jobs: int | None = None, tick: Tick =
     seen = {issue: tuple(contrasts(law, issue, request.bases)) for issue in request.issues}
     readings = _readings(request, seen)
     tasks: list[_Search | _Games] = [
-        _Search(law, issue, seen[issue], request.fixtures.get(issue.ruling, ()), request.seed, request.budget)
+        _Search(law, issue, seen[issue], tuple(request.fixtures.get(issue.ruling, ())), request.seed, request.budget)
         for issue in request.issues
     ]
-    tasks += [_Games(law, answers, request.players, request.games, request.seed) for answers in readings]
+    parts = [range(at, min(at + AT_ONCE, request.games)) for at in range(0, request.games, AT_ONCE)]
+    tasks += [_Games(law, one, request.players, part, request.seed) for one in readings for part in parts]
     outcomes: dict[int, Finding | list[Game] | None] = {}
     tick(0, len(tasks))
     for number, outcome in in_parallel(_work, tasks, jobs):
         outcomes[number] = outcome
         tick(len(outcomes), len(tasks))
-    played = [outcomes[len(request.issues) + number] for number in range(len(readings))]
+
+    def played(answers: Answers) -> list[Game]:
+        first = len(request.issues) + readings.index(answers) * len(parts)
+        return [game for number in range(first, first + len(parts)) for game in _games(outcomes[number])]
 
     def shown(left: Answers, right: Answers) -> Effect:
-        one, other = (played[readings.index(answers)] for answers in (left, right))
-        assert isinstance(one, list) and isinstance(other, list)
-        return effect(one, other)
+        return effect(played(left), played(right))
 
     verdicts = []
     for number, issue in enumerate(request.issues):
@@ -123,6 +127,11 @@ def compare(law: Law, request: Request, *, jobs: int | None = None, tick: Tick =
         verdicts.append(Verdict(issue, contrast, finding, found))
     whole = None if request.whole is None or not request.games else shown(*request.whole)
     return Comparison(request.players, request.games, request.seed, tuple(verdicts), whole)
+
+
+def _games(outcome: Finding | list[Game] | None) -> list[Game]:
+    assert isinstance(outcome, list)
+    return outcome
 
 
 def _contrast_of_games(found: Sequence[Contrast]) -> Contrast | None:
@@ -140,7 +149,7 @@ def _readings(request: Request, seen: Mapping[Issue, tuple[Contrast, ...]]) -> l
 
 def _work(task: _Search | _Games) -> Finding | list[Game] | None:
     if isinstance(task, _Games):
-        return play_games(task.law, task.answers, task.players, task.games, task.seed)
+        return play_games(task.law, task.answers, task.players, task.numbers, task.seed)
     case = find(task.law, task.issue, task.contrasts, task.fixtures, task.seed, task.budget)
     return None if case is None else _finding(case, readers(task.law, task.issue.ruling))
 

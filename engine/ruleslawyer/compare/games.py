@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -53,11 +53,11 @@ class Effect:
     shifts: Mapping[str, Shift]
 
 
-def play_games(law: Law, answers: Mapping[str, str], players: int, games: int, seed: int) -> list[Game]:
-    """Random games under one reading. Equal seeds give equal luck and choices under every reading."""
+def play_games(law: Law, answers: Mapping[str, str], players: int, numbers: Iterable[int], seed: int) -> list[Game]:
+    """Random games under one reading. Equal seeds and numbers give equal luck and choices under every reading."""
     machine = fast_machine(law, answers, players)
     names = measures(law)
-    return [_play(machine, names, f"{seed} {number}") for number in range(games)]
+    return [_play(machine, names, f"{seed} {number}") for number in numbers]
 
 
 def _play(machine: Machine, names: tuple[str, ...], seed: str) -> Game:

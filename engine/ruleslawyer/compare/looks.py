@@ -9,6 +9,7 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import (
     decider_text,
     decision_text,
+    legal_text,
     place_text,
     player_text,
     value_text,
@@ -20,7 +21,7 @@ from ruleslawyer.machine.zones import Content, Place
 
 NOBODY_DECIDES = "nothing, the game is over"
 MOST_SHOWN = 12
-"""Legal values that are named in a text."""
+"""Cards that are named in a text."""
 
 
 @dataclass(frozen=True)
@@ -31,15 +32,13 @@ class Look:
     state: Mapping[str, str]
     due: str
     legal: tuple[str, ...]
+    legal_text: str
     winners: tuple[str, ...] | None
 
     @property
     def due_text(self) -> str:
         """Who decides what, among which values."""
-        if not self.legal:
-            return self.due
-        more = f"; and {len(self.legal) - MOST_SHOWN} more" if len(self.legal) > MOST_SHOWN else ""
-        return f"{self.due}: {'; '.join(self.legal[:MOST_SHOWN])}{more}"
+        return f"{self.due}: {self.legal_text}" if self.legal else self.due
 
 
 def look(machine: Machine, position: Position) -> Look:
@@ -59,7 +58,7 @@ def look(machine: Machine, position: Position) -> Look:
     due = NOBODY_DECIDES if pending is None else f"{decider_text(pending)} decides {pending.label}"
     legal = () if pending is None else tuple(value_text(law, pending, value) for value in pending.values)
     winners = None if position.winners is None else tuple(player_text(seat) for seat in sorted(position.winners))
-    return Look(zones, state, due, legal, winners)
+    return Look(zones, state, due, legal, "" if pending is None else legal_text(law, pending), winners)
 
 
 def same(left: Position, right: Position) -> bool:

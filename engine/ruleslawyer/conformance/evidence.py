@@ -17,7 +17,7 @@ from ruleslawyer.conformance.verdicts import Performance
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.machine.notation import place_text
-from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Raised, Record
+from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Paid, Raised, Record
 from ruleslawyer.scenario.run import start
 
 EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.35, 0.2
@@ -102,8 +102,8 @@ class Evidence:
         if difference.kind == "zone":
             yield from self._movers(difference, records)
         elif difference.kind == "state":
-            assigned = (one for one in records if isinstance(one, Assigned))
-            yield from ((one.entry, DIRECT) for one in assigned if place_text((one.name, one.seat)) == difference.name)
+            changes = (one for one in records if isinstance(one, Assigned | Paid))
+            yield from ((one.entry, DIRECT) for one in changes if difference.name in _changed(one))
         elif difference.kind == "value":
             yield from ((one, NEAR) for one in self.anatomy.deciders(difference.name.partition("[")[0]))
         elif difference.kind == "legal":
@@ -166,12 +166,17 @@ class Evidence:
 
 
 def _causes(differences: Sequence[Difference]) -> Sequence[Difference]:
-    """Without what merely follows: cards that lie elsewhere change the numbers, and the numbers change who wins."""
-    for kinds in (("zone",), ("value",)):
-        if any(one.kind in kinds for one in differences):
-            after = ("value", "winners") if kinds == ("zone",) else ("winners",)
-            return [one for one in differences if one.kind not in after]
-    return differences
+    """Without what merely follows: cards that lie elsewhere, and state, change the numbers, and the numbers change who
+    wins."""
+    kinds = {one.kind for one in differences}
+    after = {"value", "winners"} if kinds & {"zone", "state"} else {"winners"} if "value" in kinds else set()
+    return [one for one in differences if one.kind not in after]
+
+
+def _changed(record: Assigned | Paid) -> tuple[str, ...]:
+    """The state variable, or the accounts, that a record changed."""
+    places = [(record.name, record.seat)] if isinstance(record, Assigned) else [record.source, record.target]
+    return tuple(map(place_text, places))
 
 
 def _is(place: tuple[str, int | None] | None, name: str) -> bool:

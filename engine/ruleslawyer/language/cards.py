@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -14,10 +15,13 @@ from ruleslawyer.language.relations import fits
 from ruleslawyer.language.type_syntax import parse_type
 from ruleslawyer.language.types import BOOL, BoolType, EnumType, IntType, OptionalType, Type
 from ruleslawyer.rulebook.diagnostics import did_you_mean
-from ruleslawyer.rulebook.model import CardsDecl
+from ruleslawyer.rulebook.model import CardRow, CardsDecl
 from ruleslawyer.rulebook.nodes import Text
 
 MAXIMUM_CARDS = 2_000
+NUMBER = re.compile(r"-?[0-9]{1,9}")
+MOST_SHOWN = 80
+"""Characters of a cell that are shown."""
 Fields = dict[str, Constant]
 
 
@@ -129,31 +133,31 @@ def _inside(chosen: IntType, declared: Type) -> bool:
 def _from_table(one: CardsDecl, symbols: Symbols, reporter: Reporter) -> Iterator[Fields]:
     declared = symbols.kinds[one.kind.value]
     assert one.rows is not None
-    for number, row in enumerate(one.rows, start=1):
-        given = dict(row)
+    for row in one.rows:
+        given = dict(row.cells)
         unknown = given.keys() - declared.keys()
         for name in sorted(unknown):
             hint = did_you_mean(name, declared)
-            reporter.report("unknown-field", f"{one.kind.value} has no field `{name}` (table column)", one.span, hint)
+            reporter.report("unknown-field", f"{one.kind.value} has no field `{name}` (table column)", row.span, hint)
         if unknown:
             return
         fields: Fields = {}
         for name, kind in declared.items():
-            fields[name] = _cell(given.get(name, ""), kind, f"row {number}, column {name}", one, reporter)
+            fields[name] = _cell(given.get(name, ""), kind, name, row, reporter)
         yield fields
 
 
-def _cell(text: str, kind: Type, where: str, one: CardsDecl, reporter: Reporter) -> Constant:
+def _cell(text: str, kind: Type, column: str, row: CardRow, reporter: Reporter) -> Constant:
     if isinstance(kind, OptionalType):
-        return None if text == "" else _cell(text, kind.element, where, one, reporter)
+        return None if text == "" else _cell(text, kind.element, column, row, reporter)
     if isinstance(kind, EnumType) and text in kind.literals:
         return text
     if isinstance(kind, BoolType) and text in ("true", "false"):
         return text == "true"
-    if isinstance(kind, IntType) and text.lstrip("-").isdigit() and len(text) < 10:
+    if isinstance(kind, IntType) and NUMBER.fullmatch(text):
         value = int(text)
         if (kind.low is None or kind.low <= value) and (kind.high is None or value <= kind.high):
             return value
     hint = did_you_mean(text, kind.literals) if isinstance(kind, EnumType) else None
-    reporter.report("bad-cell", f"{where}: `{text}` is no {kind}", one.span, hint)
+    reporter.report("bad-cell", f"column {column}: `{text[:MOST_SHOWN]}` is no {kind}", row.span, hint)
     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.relations import element_of
@@ -30,7 +31,9 @@ from ruleslawyer.rulebook.diagnostics import did_you_mean
 Written = str | int | bool | list["Written"] | dict[str, "Written"]
 NONE = "none"
 SHOWN = 12
-"""Legal values named in an error message."""
+"""Legal values, or runs of them, that are listed on one line."""
+SHORTEST_RUN = 3
+"""So many values that differ in one number only are listed as one."""
 
 
 def player_text(seat: int) -> str:
@@ -184,13 +187,15 @@ def _write_option(law: Law, event: str, value: Value) -> Written:
 
 
 def read_decision(law: Law, decision: Decision, written: object) -> Value:
-    """The legal value of a decision that was written as plain data (numbers and truth values may be text).
+    """The legal value of a decision that was written as plain data (numbers and truth values may be text), or as
+    `value_text` writes it.
 
     :raises IllegalDecision: no legal value is written so; the message lists those that are.
     """
     wanted = _folded(written)
     for value in decision.values:
-        if _folded(write_decision(law, decision, value)) == wanted:
+        one = write_decision(law, decision, value)
+        if _folded(one) == wanted or decision_text(one) == written:
             return value
     raise IllegalDecision(_illegal(law, decision, decision_text(written)), decision, written)
 
@@ -238,7 +243,84 @@ def legal_values_text(law: Law, decision: Decision, value: Value) -> str:
 
 
 def _illegal(law: Law, decision: Decision, tried: str) -> str:
-    legal = [value_text(law, decision, one) for one in decision.values[:SHOWN]]
-    more = len(decision.values) - len(legal)
-    listed = "; ".join(legal) + (f"; and {more} more" if more else "")
+    listed = legal_text(law, decision)
     return f"`{tried}` is not legal: {decider_text(decision)} decides `{decision.label}`, among: {listed}"
+
+
+# -- lists of legal values ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One legal value of a decision, or a run of them that differ in one number only, by equal steps.
+
+    `number` is what the number of a run is called (the decision's label where a value is nothing else), and `numbers`
+    are what it can be, one for each of `values`; both are empty where there is one value.
+    """
+
+    text: str
+    values: tuple[Value, ...]
+    number: str = ""
+    numbers: tuple[int, ...] = ()
+
+
+def listed(law: Law, decision: Decision) -> list[Listed]:
+    """The legal values in order, each run as one: `bid(n: 50 to 150 by 10)`."""
+    written = [write_decision(law, decision, value) for value in decision.values]
+    found: list[Listed] = []
+    at = 0
+    while at < len(written):
+        end = at + 1
+        step = None if end == len(written) else _step(written[at], written[end])
+        while step is not None and end + 1 < len(written) and _step(written[end], written[end + 1]) == step:
+            end += 1
+        if step is None or end + 1 - at < SHORTEST_RUN:
+            found.append(Listed(decision_text(written[at]), (decision.values[at],)))
+            at += 1
+        else:
+            found.append(_run(decision, written, range(at, end + 1), step))
+            at = end + 1
+    return found
+
+
+def legal_text(law: Law, decision: Decision) -> str:
+    """The legal values on one line, the first of them if they are many."""
+    every = listed(law, decision)
+    more = sum(len(one.values) for one in every[SHOWN:])
+    return "; ".join(one.text for one in every[:SHOWN]) + (f"; and {more} more" if more else "")
+
+
+def _run(decision: Decision, written: list[Written], places: range, step: tuple[str, int]) -> Listed:
+    name, by = step
+    numbers = tuple(_number(written[at], name) for at in places)
+    first = written[places[0]]
+    text = f"{numbers[0]} to {numbers[-1]}{f' by {by}' if by != 1 else ''}"
+    if isinstance(first, dict):
+        ((option, arguments),) = first.items()
+        assert isinstance(arguments, dict)
+        text = decision_text({option: {**arguments, name: text}})
+    return Listed(text, tuple(decision.values[at] for at in places), name or decision.label, numbers)
+
+
+def _step(one: Written, other: Written) -> tuple[str, int] | None:
+    """The name of the only number in which two values differ ("" where they are numbers), and by how much."""
+    if type(one) is int and type(other) is int:
+        return "", other - one
+    if not (isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys() and len(one) == 1):
+        return None
+    (left,), (right,) = one.values(), other.values()
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return None
+    changed = [name for name in left if left[name] != right[name]]
+    if len(changed) != 1 or type(left[changed[0]]) is not int:
+        return None
+    return changed[0], _number(other, changed[0]) - _number(one, changed[0])
+
+
+def _number(written: Written, name: str) -> int:
+    if isinstance(written, dict):
+        (written,) = written.values()
+        assert isinstance(written, dict)
+        written = written[name]
+    assert isinstance(written, int)
+    return written

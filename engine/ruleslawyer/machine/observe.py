@@ -85,12 +85,13 @@ def _public(machine: Machine, position: Position, viewer: int | None) -> bool:
         if not audience <= machine.viewers(position, content.place):
             hidden.update(card for bag in content.bags_in_order() if not audience <= bag.viewers for card in bag.cards)
     names = {machine.law.cards[card].name for card in hidden}
-    return not any(_mentions(write_decision(machine.law, decision, value), names) for value in decision.values)
+    return not any(mentions(write_decision(machine.law, decision, value), names) for value in decision.values)
 
 
-def _mentions(written: Written, names: set[str]) -> bool:
+def mentions(written: Written, names: set[str]) -> bool:
+    """Whether a written value names one of these cards."""
     if isinstance(written, dict):
-        return any(_mentions(value, names) for value in written.values())
+        return any(mentions(value, names) for value in written.values())
     if isinstance(written, list):
-        return any(_mentions(value, names) for value in written)
+        return any(mentions(value, names) for value in written)
     return written in names

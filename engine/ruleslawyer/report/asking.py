@@ -10,12 +10,11 @@ from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import IllegalDecision, MachineError, PositionError
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import (
-    SHOWN,
     Written,
     decider_text,
     decision_text,
+    legal_text,
     read_decision,
-    value_text,
     write_decision,
 )
 from ruleslawyer.machine.position import Position
@@ -161,9 +160,7 @@ def due_text(law: Law, position: Position) -> str:
     decision = position.pending
     if decision is None:
         return f"the game is over: {winners_text(position)}"
-    listed = [value_text(law, decision, value) for value in decision.values[:SHOWN]]
-    more = f"; and {len(decision.values) - SHOWN} more" if len(decision.values) > SHOWN else ""
-    return f"{decider_text(decision)} decides {decision.label}: {'; '.join(listed)}{more}"
+    return f"{decider_text(decision)} decides {decision.label}: {legal_text(law, decision)}"
 
 
 def grouped(found: Sequence[Answer], stage: int) -> list[list[Answer]]:

@@ -19,6 +19,8 @@ from ruleslawyer.scenario.model import Reading, Scenario
 WIDTH = 110
 SHOWN = 8
 """Scenario ids that are named."""
+MOST_DECISIONS = 30
+"""Of a long case the last of so many decisions are listed."""
 LONG = 6
 """Cards of a zone beyond which only those that are wrong are named."""
 
@@ -121,8 +123,11 @@ def case_text(finding: Finding) -> Iterator[str]:
     yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {scenario.players} players:"
     yield from _wrapped(given_text(scenario), "     ")
     if scenario.decisions:
-        decided = "; ".join(f"{label}: {decision_text(value)}" for label, value in scenario.decisions)
-        yield from _wrapped(decided, "     ")
+        decided = [f"{label}: {decision_text(value)}" for label, value in scenario.decisions[-MOST_DECISIONS:]]
+        before = len(scenario.decisions) - len(decided)
+        if before:
+            yield f"     {before} decisions, which `--replay` plays; then"
+        yield from _wrapped("; ".join(decided), "     ")
     if performance.decision is not None:
         label, value = performance.decision
         yield from _wrapped(f"then only `{value}` is legal for {label}", "     ")

@@ -8,11 +8,20 @@ from dataclasses import dataclass, replace
 from ruleslawyer.language.outline import outermost_scopes
 from ruleslawyer.language.types import PlayerType
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import decider_text, decision_text, place_text, player_text, value_text, write_value
-from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.notation import (
+    decider_text,
+    decision_text,
+    place_text,
+    player_text,
+    value_text,
+    write_decision,
+    write_value,
+)
+from ruleslawyer.machine.observe import mentions, observe
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.replayed import replay
 from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Paid, Record, Seen, Shuffled, Step
+from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Place
 from ruleslawyer.report.board import Audience, sees
 from ruleslawyer.report.citing import Citing
@@ -100,13 +109,32 @@ class Storyteller:
         decision = step.decision
         if decision is None or _shows_itself(decision):
             return
+        visible = self._may_tell(before, decision)
+        if decision.by is None and not visible:
+            return
         fired = step.fired()
         entry = fired[0] if decision.kind == "option" and fired else decision.clause
-        yield Line("decision", self._decision_text(decision, step.value, self._may_tell(before, decision)), entry)
+        yield Line("decision", self._decision_text(decision, step.value, visible), entry)
 
-    def _decision_text(self, decision: Decision, value: object, visible: bool) -> str:
-        shown = value_text(self.machine.law, decision, value) if visible else "(hidden)"
+    def _decision_text(self, decision: Decision, value: Value, visible: bool) -> str:
+        """Who decided what. Of a menu everybody sees which option it was, but not always for which cards."""
+        if visible:
+            shown = value_text(self.machine.law, decision, value)
+        else:
+            shown = "(hidden)" if decision.kind != "option" else self._option_text(decision, value)
         return f"{decider_text(decision)}  {decision.label}: {shown}"
+
+    def _option_text(self, decision: Decision, value: Value) -> str:
+        """An option with its cards hidden."""
+        written = write_decision(self.machine.law, decision, value)
+        if not isinstance(written, dict):
+            return decision_text(written)
+        ((option, arguments),) = written.items()
+        assert isinstance(arguments, dict)
+        cards = {card.name for card in self.machine.law.cards}
+        return decision_text(
+            {option: {name: "hidden" if mentions(one, cards) else one for name, one in arguments.items()}}
+        )
 
     def _may_tell(self, before: Position, decision: Decision) -> bool:
         if not self.audience or decision.by in self.audience:
@@ -158,7 +186,8 @@ class Storyteller:
         elif isinstance(record, Forced) and not _shows_itself(record.decision):
             visible = not self.audience or record.decision.by in self.audience
             text = self._decision_text(record.decision, record.value, visible)
-            yield Line("decision", f"{text} (nothing else is possible)", record.decision.clause)
+            # That nothing else was possible would tell what a player has not got.
+            yield Line("decision", f"{text} (nothing else is possible)" if visible else text, record.decision.clause)
         elif isinstance(record, Began | Ended) and record.scope in self._scopes:
             yield self._round(record, now.copy())
 

@@ -9,16 +9,17 @@ from pathlib import Path
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.files import read_text
 from ruleslawyer.rulebook.locate import shown_name
+from ruleslawyer.rulebook.model import CardRow
 from ruleslawyer.rulebook.nodes import Span, Text
-
-Rows = tuple[tuple[tuple[str, str], ...], ...]
 
 MAX_ROWS = 10_000
 """Most rows of a table."""
 
 
-def read_table(name: Text, beside: Path, folder: Path, files: dict[str, str], faults: list[Diagnostic]) -> Rows:
-    """The rows of the table `name`, each as (column, value) pairs; the first line of the file names the columns.
+def read_table(
+    name: Text, beside: Path, folder: Path, files: dict[str, str], faults: list[Diagnostic]
+) -> tuple[CardRow, ...]:
+    """The rows of the table `name`; the first line of the file names the columns.
 
     The table lies in the folder of `beside`, the file that names it. Its text is added to `files`; what is wrong with
     it is added to `faults`.
@@ -36,10 +37,10 @@ def read_table(name: Text, beside: Path, folder: Path, files: dict[str, str], fa
     return _rows(shown, content, faults)
 
 
-def _rows(shown: str, content: str, faults: list[Diagnostic]) -> Rows:
+def _rows(shown: str, content: str, faults: list[Diagnostic]) -> tuple[CardRow, ...]:
     reader = csv.reader(io.StringIO(content), strict=True)
     columns: list[str] | None = None
-    rows: list[tuple[tuple[str, str], ...]] = []
+    rows: list[CardRow] = []
     before = len(faults)
     try:
         for cells in reader:
@@ -53,7 +54,8 @@ def _rows(shown: str, content: str, faults: list[Diagnostic]) -> Rows:
                 message = f"this row has {len(cells)} cells, but there are {len(columns)} columns"
                 faults.append(Diagnostic("bad-table", message, _line(shown, line)))
             else:
-                rows.append(tuple(zip(columns, (cell.strip() for cell in cells), strict=True)))
+                pairs = zip(columns, (cell.strip() for cell in cells), strict=True)
+                rows.append(CardRow(tuple(pairs), _line(shown, line)))
             if len(rows) > MAX_ROWS:
                 faults.append(Diagnostic("bad-table", f"more than {MAX_ROWS} rows", _line(shown, line)))
                 return ()

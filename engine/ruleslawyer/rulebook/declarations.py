@@ -7,6 +7,7 @@ from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.fields import check
 from ruleslawyer.rulebook.model import (
     AnswerDecl,
+    CardRow,
     CardsDecl,
     Citation,
     Clause,
@@ -146,7 +147,7 @@ def _section(node: Mapping, faults: Faults) -> Section:
     return Section(number, prose(node, "heading"), int(count.value), left_out, number.span)
 
 
-def cards(node: Mapping, rows: tuple[tuple[tuple[str, str], ...], ...] | None) -> CardsDecl:
+def cards(node: Mapping, rows: tuple[CardRow, ...] | None) -> CardsDecl:
     """One entry of `cards`; `rows` are those of its table."""
     copies = optional_text(node, "copies")
     return CardsDecl(

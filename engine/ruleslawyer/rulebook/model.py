@@ -54,13 +54,21 @@ class Source:
 
 
 @dataclass(frozen=True)
+class CardRow:
+    """One row of a table of cards: what stands in each column, and the line where it does."""
+
+    cells: tuple[tuple[str, str], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True)
 class CardsDecl:
     """One entry of `cards`: the product of `each`, or the rows of a table already read from `csv`."""
 
     kind: Text
     each: tuple[tuple[Text, Text], ...]
     where: Text | None
-    rows: tuple[tuple[tuple[str, str], ...], ...] | None
+    rows: tuple[CardRow, ...] | None
     copies: int
     named_by: tuple[Text, ...]
     """The fields that make a card's name; empty: all of them."""

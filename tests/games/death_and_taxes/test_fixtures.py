@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language import load
+from ruleslawyer.machine.trace import Raised
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
+from ruleslawyer.scenario.results import Result
 from ruleslawyer.scenario.run import Runner
 from ruleslawyer.scenario.show import result_text
 
@@ -17,6 +20,7 @@ LAW = load("death-and-taxes")
 RUNNER = Runner(LAW)
 FAST = Runner(LAW, backend=Compiled)
 SCENARIOS = [scenario for file in read_paths(["death-and-taxes"]) for scenario in file.scenarios]
+BY_SLUG = {scenario.slug: scenario for scenario in SCENARIOS}
 QUESTIONS = {
     ruling.name.value: ruling.fixture.value.partition("-")[0]
     for ruling in LAW.rulebook.rulings
@@ -24,9 +28,15 @@ QUESTIONS = {
 }
 
 
+@cache
+def result_of(slug: str) -> Result:
+    """What came of a scenario: several tests look at it."""
+    return RUNNER.run(BY_SLUG[slug])
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.slug)
 def test_fixture_holds(scenario: Scenario) -> None:
-    result = RUNNER.run(scenario)
+    result = result_of(scenario.slug)
     assert result.holds, result_text(result)
     assert not result.warnings
 
@@ -86,8 +96,8 @@ def parts(scenario: Scenario, name: str, one: str, other: str) -> bool:
 def test_every_clause_has_a_part_in_some_fixture() -> None:
     at_work = {
         entry.partition("/row ")[0]
-        for scenario in SCENARIOS
-        for outcome in RUNNER.run(scenario).outcomes
+        for slug in BY_SLUG
+        for outcome in result_of(slug).outcomes
         for entry in outcome.trace.entries()
     }
     rules = {
@@ -97,3 +107,24 @@ def test_every_clause_has_a_part_in_some_fixture() -> None:
         if not clause.helper and entry.combine is None
     }
     assert rules - at_work == set()
+
+
+def test_every_keyword_occasion_and_cue_comes_up_in_some_fixture() -> None:
+    """The effects that are carried out: what they do, and on what occasion."""
+    raised = [
+        record
+        for slug in BY_SLUG
+        for outcome in result_of(slug).outcomes
+        for step in outcome.trace.steps
+        for record in step.records
+        if isinstance(record, Raised)
+    ]
+    carried_out = [LAW.cards[one.arguments[1]].fields for one in raised if one.event == "carry_out"]
+    assert {one.arguments[1] for one in raised if one.event == "apply_keyword"} >= keywords()
+    assert {card["occasion"] for card in carried_out} == set(LAW.enums["Occasion"].literals) - {"no_occasion"}
+    assert {card["cue"] for card in carried_out} == set(LAW.enums["Cue"].literals)
+    assert {card["number_is_free"] for card in carried_out} == {True, False}
+
+
+def keywords() -> set[str]:
+    return set(LAW.enums["CardKeyword"].literals) - {"no_keyword"}

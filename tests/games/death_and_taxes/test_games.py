@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from ruleslawyer.compile import Compiled
+from ruleslawyer.compile import Compiled, fast_machine
 from ruleslawyer.language import load
+from ruleslawyer.machine import MachineError
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.values import Value
+
+from .copies import copied
+from .playing import pick, play_out
 
 LAW = load("death-and-taxes")
-BOX = 5050
-ACCOUNTS = {"purse", "personal_pot", "score_zone", "common_pot", "spoils", "undivided", "chip_box"}
-
-
-def pick(decision: Decision, luck: random.Random) -> Value:
-    """Any legal value; bets are small at times, so that not every game is all-in by the second round."""
-    modest = [value for value in decision.values if decision.kind == "option" and not value[1]]
-    return luck.choice(modest if modest and luck.random() < 0.5 else decision.values)
+MATCHED = """\
+theorems:
+- id: Q66
+  title: Whoever is still in has staked the most
+  says: Where nobody is all-in, nobody has staked more than a player who is still in the rotation.
+  helper: true
+  event: settle_round
+  requires: >-
+    any(is_all_in(p) for p in players())
+    or all(personal_pot[p] >= personal_pot[q] for p in players() if stays_in(p) for q in players())
+"""
+"""Question 66, which is no ruling: that it holds follows from answering the highest pot."""
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -28,14 +35,7 @@ def test_a_game_under_random_readings_keeps_every_claim(seed: int) -> None:
     luck = random.Random(f"death and taxes {seed}")
     answers = {name: luck.choice(ruling.type.literals) for name, ruling in LAW.rulings.items()}
     players = luck.randint(2, 4)
-    machine = Machine(LAW, answers, players, monitor=True, backend=Compiled)
-    position = machine.start()
-    while position.pending is not None:
-        machine.decide(position, pick(position.pending, luck))
-    assert position.winners
-    assert position.state["round_number", None] == 9
-    chips = [value for (name, _), value in position.state.items() if name in ACCOUNTS]
-    assert sum(chips) == BOX and min(chips) >= 0
+    play_out(Machine(LAW, answers, players, monitor=True, backend=Compiled), luck)
 
 
 @pytest.mark.parametrize("profile", ["suggested", "literal"])
@@ -49,3 +49,14 @@ def test_the_back_ends_agree_on_a_game(profile: str) -> None:
             machine.decide(position, value)
         assert positions[0].key() == positions[1].key()
     assert positions[1].pending is None
+
+
+def test_nobody_in_the_rotation_has_staked_less_where_the_highest_pot_is_answered(tmp_path: Path) -> None:
+    spec = copied(tmp_path)
+    (tmp_path / "invariants" / "death-and-taxes" / "question-66.yaml").write_text(MATCHED, "utf-8")
+    law = load(str(spec))
+    for seed in range(6):
+        play_out(fast_machine(law, law.profiles["suggested"], 2 + seed % 3, monitor=True), random.Random(seed))
+    with pytest.raises(MachineError, match="Q66"):
+        for seed in range(20):
+            play_out(fast_machine(law, law.profiles["literal"], 3, monitor=True), random.Random(seed))

@@ -5,7 +5,6 @@ What is compared, how many settlements, and where the two differ and why: docs/o
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -16,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.language import Law, load
+from ruleslawyer.language import load
 from ruleslawyer.machine.position_io import read_position
-from ruleslawyer.rulebook.locate import data_folder
 
+from .copies import tampered
 from .oracle import Divide, Refused, exactly, payouts, whole_chips
 from .oracle_cases import SMALLEST_CHIP, Case, every_case, rankings
 from .oracle_settlement import DIRECTIONS, Settlement, settled, written
@@ -335,14 +334,3 @@ def test_a_tampered_rulebook_is_noticed(file: str, old: str, new: str, tmp_path:
     law = tampered(tmp_path, file, old, new)
     odd = [case for case in SMALL if has_odd_chips(case)]
     assert differ(SMALL, Settlement(law, SUGGESTED)) or differ(odd, Settlement(law, SUGGESTED | AS_IN_POKER), WHOLE)
-
-
-def tampered(folder: Path, file: str, old: str, new: str) -> Law:
-    """The law of a copy in which one text, found once, is replaced."""
-    for kind in ("spec", "invariants"):
-        shutil.copytree(data_folder(kind) / LAW.name, folder / kind / LAW.name)
-    changed = folder / "spec" / LAW.name / file
-    text = changed.read_text("utf-8")
-    assert text.count(old) == 1
-    changed.write_text(text.replace(old, new), "utf-8")
-    return load(str(changed.parent))
