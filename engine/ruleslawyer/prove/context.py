@@ -165,11 +165,11 @@ class Context:
         return self._memo[key]
 
     def note_member(self, zone: object, card: CardTerm) -> None:
-        """A card was chosen from a zone: what is said of all cards there is worth saying of this one."""
+        """A card was chosen from a zone or asked for there: what is said of all its cards is worth saying of it."""
         self._members.append((zone, card))
 
     def members_of(self, zone: object) -> tuple[CardTerm, ...]:
-        """The cards that were chosen from a zone on this path, whether or not they still lie there."""
+        """The cards that were chosen from a zone or asked for there on this path, whether or not they lie there."""
         return tuple(card for other, card in self._members if other is zone)
 
     def assume(self, fact: Bool) -> None:

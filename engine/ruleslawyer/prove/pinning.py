@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ruleslawyer.language.law import Zone
-from ruleslawyer.language.types import BoolType, EnumType, OptionalType, Type
+from ruleslawyer.language.types import BoolType, EnumType, OptionalType, SetType, Type
 from ruleslawyer.machine import Position
 from ruleslawyer.machine import zones as machine_zones
 from ruleslawyer.prove import folds
@@ -43,8 +43,11 @@ def position_facts(context: Context, state: SymbolicState, position: Position) -
         facts.append((key, eq(zone.length(), 0) if content is None else zone_fact(context, zone, content)))
     for (name, seat), value in state.variables.items():
         if seat is None or seat < position.players:
-            known = typed(position.state[name, seat], context.law.state[name].type)
-            if isinstance(value, Maybe):
+            type_ = context.law.state[name].type
+            known = typed(position.state[name, seat], type_)
+            if isinstance(value, FiniteSet):
+                fact = machine_value(context, position.state[name, seat], type_, value)
+            elif isinstance(value, Maybe):
                 fact = value.absent if known is None else conj(neg(value.absent), eq(value.value, known))
             else:
                 fact = eq(value, known)
@@ -157,5 +160,7 @@ def machine_value(context: Context, value: Any, type_: Type, term: Value) -> Boo
         cards = ((card.index, context.table.constant(card.index)) for card in context.law.cards)
         return all_of(eq(folds.contains(context, term, card), index in value) for index, card in cards)
     if isinstance(term, FiniteSet):
-        return all_of(eq(inside, item in value) for item, inside in term.items)
+        element = type_.element if isinstance(type_, SetType) else type_
+        members = {typed(one, element) for one in value}
+        return all_of(eq(inside, item in members) for item, inside in term.items)
     return eq(term, bool(value) if isinstance(type_, BoolType) else typed(value, type_))
