@@ -30,11 +30,6 @@ def with_exceptions(case: Case) -> Iterator[Case]:
         yield from with_exceptions(exception)
 
 
-def is_unconditional(case: Case) -> bool:
-    """Whether the case always decides: it has no condition, no exception, and nothing disables it."""
-    return case.when is None and not case.exceptions and not case.disabled_by
-
-
 class ReadyEvent:
     """An event with its rules or options made ready by a back-end."""
 
@@ -52,7 +47,9 @@ class ReadyEvent:
         self.rules = event.rules
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
-        self.only = event.rules[0].id if len(event.rules) == 1 and is_unconditional(event.rules[0]) else None
+        self.only = backend.always(event.rules)
+        self.is_idle = event.policy == "each" and not self.owned and all(backend.never(rule) for rule in event.rules)
+        """Whether nothing can come of it under these rulings and options."""
 
     def check_bounds(self, locals_: Locals) -> None:
         """The arguments lie in their declared bounds."""
@@ -103,14 +100,13 @@ class ReadyOption:
     def __init__(self, option: MenuOption, parameters: tuple[str, ...], backend: Backend) -> None:
         self.name = option.name
         self.domains: Domains = ready_domains(option.parameters, backend)
-        self.deciding = backend.deciding((option.case,), (*parameters, *(name for name, _ in option.parameters)))
+        self.names = tuple(name for name, _ in option.parameters)
+        self.deciding = backend.deciding((option.case,), (*parameters, *self.names))
 
     def choices(self, position: Position, locals_: dict[str, Value]) -> Iterator[tuple[tuple[Value, ...], Case]]:
         """The values of its parameters for which it applies, with the case that then decides."""
         for arguments in tuples(self.domains, position, locals_, NO_ZONES):
-            names = (name for name, _, _ in self.domains)
-            bound = {**locals_, **dict(zip(names, arguments, strict=True))}
-            found = self.deciding(position, bound)
+            found = self.deciding(position, {**locals_, **dict(zip(self.names, arguments, strict=True))})
             if found:
                 yield arguments, agreeing(found)
 
@@ -146,6 +142,9 @@ def tuples(
     name, element, domain = domains[0]
     collection = domain(position, locals_, zones)
     listed = collection.listed() if isinstance(collection, Content) else in_order(collection, element)
+    if len(domains) == 1:
+        yield from ((value,) for value in listed)
+        return
     for value in listed:
         for rest in tuples(domains[1:], position, {**locals_, name: value}, zones):
             yield (value, *rest)

@@ -66,7 +66,11 @@ def _rule_list(event: Event, backend: Backend, ready: ReadyEvent) -> Code:
     steps: list[Instruction] = []
     if event.order is not None:
         steps += [choices.StartSeats("order", backend.expression(event.order)), choices.NextSeat("seat", 0)]
-    steps += [choices.RunRule(rule.id, backend.deciding((rule,), ready.parameters)) for rule in event.rules]
+    for rule in event.rules:
+        if backend.never(rule):
+            steps.append(instructions.Jump(rule.id, len(steps) + 1))
+        else:
+            steps.append(choices.RunRule(rule.id, backend.deciding((rule,), ready.parameters)))
     if event.order is not None:
         steps.append(instructions.Jump("again", 1))
         steps[1] = choices.NextSeat("seat", len(steps))

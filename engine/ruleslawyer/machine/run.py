@@ -119,12 +119,14 @@ class Run:
     def raise_event(self, frame: Frame, event: ReadyEvent, arguments: list[Value], gives: str | None) -> None:
         """Starts an event on top of `frame`, which hands over the cards that the event owns."""
         locals_ = dict(zip(event.parameters, arguments, strict=True))
-        event.check_bounds(locals_)
-        held = self.hand_over(frame, event, locals_)
+        if event.bounded:
+            event.check_bounds(locals_)
+        held = self.hand_over(frame, event, locals_) if event.owned or frame.held else {}
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))
-        entry = event.entry_for(self, locals_)
-        self.push(Frame(entry, event.name, locals_, held, gives))
+        if event.is_idle and self.machine.contracts is None:
+            return
+        self.push(Frame(event.entry_for(self, locals_), event.name, locals_, held, gives))
 
     def hand_over(self, frame: Frame, event: ReadyEvent, locals_: dict[str, Value]) -> dict[int, Viewers]:
         """The owned cards, out of the frame's hand; whoever may be unwound holds nothing else."""
