@@ -60,13 +60,14 @@ Event = Decided | Seen
 
 @dataclass(frozen=True)
 class GameLog:
-    """A log. `position` None: the game began with the set-up."""
+    """A log. `position` None: the game began with the set-up; `options`: those of play that are not the first."""
 
     rulebook: str
     profile: str
     players: int
     events: tuple[Event, ...]
     position: Mapping[str, Any] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_log(name: str, lines: Iterable[str]) -> GameLog:
@@ -97,6 +98,7 @@ def read_log(name: str, lines: Iterable[str]) -> GameLog:
         header["players"],
         tuple(events),
         header.get("position"),
+        header.get("options", {}),
     )
 
 
@@ -122,6 +124,9 @@ def _header(name: str, number: int, record: dict[str, Any]) -> dict[str, Any]:
         raise _fault(name, number, "the header names a `rulebook` and the number of `players`")
     if position is not None and not isinstance(position, dict):
         raise _fault(name, number, "the `position` is no object")
+    options = record.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(one, str) for one in options.values()):
+        raise _fault(name, number, "the `options` are answers by name", '"options": {"NAME": "ANSWER"}')
     return record
 
 
