@@ -27,6 +27,7 @@ import ruleslawyer
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language import Law, load
 from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.faults import IllegalDecision
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import read_decision
 from ruleslawyer.machine.observe import observe
@@ -105,10 +106,10 @@ def play_on(law: Law) -> None:
                 (label, written), pending = next(iter(decision.items())), position.pending
                 if pending is None or pending.label != label:
                     break
-                value = read_decision(law, pending, written)
-                if value not in pending.values:
+                try:
+                    machine.decide(position, read_decision(law, pending, written))
+                except IllegalDecision:
                     break
-                machine.decide(position, value)
 
 
 def positions_of(name: str) -> Iterator[dict[str, Any]]:

@@ -81,7 +81,7 @@ class Evidence:
             words = self.words((difference,))
             for entry, weight in self._direct(difference, moment, effective):
                 note(entry, weight)
-                for decider in self._deciders(entry) & consulted:
+                for decider in self._deciders(entry, moment) & consulted:
                     if decider in effective:
                         note(decider, EXCEPTION * weight)
                     elif words & self.anatomy.mentions(self.anatomy.clause_of[decider]):
@@ -96,9 +96,11 @@ class Evidence:
         described = [self._fields[name] for name in names if name in self._fields]
         return frozenset.intersection(*described) if described else frozenset()
 
-    def _deciders(self, entry: str) -> frozenset[str]:
-        """The entries that decide the definitions on which an entry depends."""
-        deciders = (one for name in self.anatomy.reads(entry) for one in self.anatomy.deciders(name))
+    def _deciders(self, entry: str, moment: Moment) -> frozenset[str]:
+        """The entries that decide the definitions on which an entry depends, or those that raised its event."""
+        ran = frozenset(one for step in moment.steps for one in step.fired())
+        names = self.anatomy.reads(entry).union(*map(self.anatomy.reads, self.anatomy.raisers(entry) & ran))
+        deciders = (one for name in names for one in self.anatomy.deciders(name))
         return frozenset(one for one in deciders if one in self.anatomy.clause_of)
 
     # -- what decided the thing that differs -----------------------------------------------------------------------
