@@ -27,9 +27,8 @@ import ruleslawyer
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language import Law, load
 from ruleslawyer.machine.evaluate import Reference
-from ruleslawyer.machine.faults import IllegalDecision
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import read_decision
+from ruleslawyer.machine.notation import write_decision
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position_io import read_position, write_position
 from ruleslawyer.machine.trace import Trace
@@ -106,10 +105,10 @@ def play_on(law: Law) -> None:
                 (label, written), pending = next(iter(decision.items())), position.pending
                 if pending is None or pending.label != label:
                     break
-                try:
-                    machine.decide(position, read_decision(law, pending, written))
-                except IllegalDecision:
+                meant = [value for value in pending.values if write_decision(law, pending, value) == written]
+                if not meant:
                     break
+                machine.decide(position, meant[0])
 
 
 def positions_of(name: str) -> Iterator[dict[str, Any]]:
@@ -207,8 +206,8 @@ FEATURES = (
     Feature("an exception to two rules", r"^ +overrides: \[", ("compile/definitions.py _once",)),
     Feature("take at random", r"^ +random: ", ("machine/choices.py TakeRandom.*",)),
     Feature(
-        "the rest of the cards in a zone",
-        r"^ +rest: (?!aside)",
+        "zones of all kinds of cards, for the rest",
+        r"^    holds: \[",
         ("machine/position_io.py _place_kinds*", "machine/position_io.py _lay_rest*"),
     ),
     Feature("deal", r"^ +- deal: ", ("*._deal", "machine/choices.py Deal.*")),
@@ -240,8 +239,8 @@ def reached(name: str) -> Reached:
 
 @cache
 def yaml_of(name: str) -> str:
-    """All that a rulebook is made of, and its scenarios, in one text."""
-    folders = (data_folder(kind) / name for kind in ("spec", "invariants", "fixtures"))
+    """All that a rulebook is made of, in one text."""
+    folders = (data_folder(kind) / name for kind in ("spec", "invariants"))
     return "\n".join(file.read_text("utf-8") for folder in folders for file in sorted(folder.rglob("*.yaml")))
 
 
