@@ -8,6 +8,8 @@ decisions of players, and what could be seen after them, which are parts of an o
     {"by": "chance", "label": "pile", "value": null}
     {"by": "p1", "label": "bid", "value": "pass"}
     {"see": {"zones": {...}, "state": {...}, "over": false}}
+
+The header of a game with a variant has `options`: the answers that are not the first, by name.
 """
 
 from __future__ import annotations
