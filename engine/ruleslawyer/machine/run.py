@@ -101,13 +101,9 @@ class Run:
 
     def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
         """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
-        distinct = self.machine.distinct.get(target.place[0])
-        if distinct is not None:
-            present = {distinct[card] for card in target.cards()}
-            for card in cards:
-                if distinct[card] in present:
-                    raise ObligationBroken("distinct", f"`{target.place[0]}` already has a card like {self.name(card)}")
-                present.add(distinct[card])
+        guard = self.machine.guards.get(target.place[0])
+        if guard is not None:
+            guard(cards, target)
         target.insert(cards, seen - self.machine.viewers(self.position, target.place) if seen else NOBODY, at)
 
     def name(self, card: int) -> str:
