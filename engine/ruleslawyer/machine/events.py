@@ -48,13 +48,17 @@ class ReadyEvent:
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
         self.only = backend.always(event.rules)
-        self.is_idle = event.policy == "each" and not self.owned and all(backend.never(rule) for rule in event.rules)
-        """Whether nothing can come of it under these rulings and options."""
+        self.conditions = [backend.deciding((rule,), self.parameters) for rule in event.rules if not backend.never(rule)]
+        self.may_be_idle = event.policy == "each" and event.order is None and not self.owned
 
     def check_bounds(self, locals_: Locals) -> None:
         """The arguments lie in their declared bounds."""
         for name, low, high in self.bounded:
             within(locals_[name], low, high, f"`{name}` of `{self.name}`")
+
+    def is_idle(self, position: Position, locals_: Locals) -> bool:
+        """Whether nothing comes of an event that may be idle: as long as no rule runs, no condition changes."""
+        return not any(applies(position, locals_) for applies in self.conditions)
 
     def entry_for(self, run: Run, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""

@@ -109,6 +109,9 @@ class Machine:
         }
         self._seen_by = {name: self.backend.expression(zone.seen_by) for name, zone in law.zones.items()}
         self._starts = {name: self.backend.expression(state.starts) for name, state in law.state.items()}
+        self._zone_starts = {
+            name: self.backend.expression(zone.starts) for name, zone in law.zones.items() if zone.starts is not None
+        }
         self._fixed_viewers: dict[Place, Viewers] = {}
         self._find_fixed_viewers()
 
@@ -304,10 +307,10 @@ class Machine:
 
     def _first_places(self, position: Position) -> Iterator[tuple[Place, frozenset[int]]]:
         for place in position.zones:
-            starts = self.law.zones[place[0]].starts
+            starts = self._zone_starts.get(place[0])
             if starts is not None:
                 locals_ = {} if place[1] is None else {"owner": place[1]}
-                yield place, frozenset(self.backend.expression(starts)(position, locals_, NO_ZONES))
+                yield place, frozenset(starts(position, locals_, NO_ZONES))
 
     @cached_property
     def out_of_play(self) -> frozenset[int]:

@@ -120,7 +120,7 @@ class Run:
         held = self.hand_over(frame, event, locals_) if event.owned or frame.held else {}
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))
-        if event.is_idle and self.machine.contracts is None:
+        if event.may_be_idle and self.machine.contracts is None and event.is_idle(self.position, locals_):
             return
         self.push(Frame(event.entry_for(self, locals_), event.name, locals_, held, gives))
 
