@@ -19,7 +19,7 @@ from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.backend import Backend, Constants, Decide, Evaluate, Locals, MakeBackend, ScopedZones
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.resolution import deciding
+from ruleslawyer.machine.resolution import deciding, settled
 from ruleslawyer.machine.trace import Began, Ended, Fired, Record, Step
 from ruleslawyer.machine.values import Value
 
@@ -83,6 +83,14 @@ class _Watching:
             return bool(ready[id(condition)](position, locals_, NO_ZONES))
 
         return lambda position, locals_: deciding(cases, lambda condition: holds(condition, position, locals_))
+
+    def always(self, cases: tuple[Case, ...]) -> str | None:
+        """See `Backend.always`; only where there is no condition to be noted."""
+        return settled(cases)
+
+    def never(self, case: Case) -> bool:
+        """See `Backend.never`; every condition is looked at, so that it is noted."""
+        return False
 
     def _when_needed(self, expression: Expression) -> Evaluate:
         """Makes an expression ready when it is first evaluated: most machines of a campaign play but one game."""
