@@ -48,7 +48,9 @@ class ReadyEvent:
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
         self.only = backend.always(event.rules)
-        self.conditions = [backend.deciding((rule,), self.parameters) for rule in event.rules if not backend.never(rule)]
+        self.conditions = [
+            backend.deciding((rule,), self.parameters) for rule in event.rules if not backend.never(rule)
+        ]
         self.may_be_idle = event.policy == "each" and event.order is None and not self.owned
 
     def check_bounds(self, locals_: Locals) -> None:

@@ -34,7 +34,7 @@ def deciding(cases: Iterable[Case], holds: Holds) -> list[Case]:
 
 
 def settled(cases: tuple[Case, ...]) -> str | None:
-    """The id of the case that decides in every position, where nothing remains to be asked: neither condition nor undercut."""
+    """The id of the case that decides in every position, where neither a condition nor an undercut is to be asked."""
     if len(cases) != 1 or cases[0].when is not None or cases[0].disabled_by:
         return None
     return settled(cases[0].exceptions) if cases[0].exceptions else cases[0].id

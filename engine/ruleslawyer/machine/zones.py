@@ -83,12 +83,14 @@ def plain(value: Value) -> Value:
 
 def elements(value: Value) -> Iterable[Value]:
     """What a collection holds, in whatever order is cheapest."""
-    return value.elements() if type(value) in _CONTENTS else value
+    found: Iterable[Value] = value.elements() if type(value) in _CONTENTS else value
+    return found
 
 
 def sequence(value: Value) -> tuple[Value, ...]:
     """A sequence, or the cards of a row from left to right."""
-    return value.listed() if type(value) in _CONTENTS else value
+    found: tuple[Value, ...] = value.listed() if type(value) in _CONTENTS else value
+    return found
 
 
 class Pile(Content):

@@ -8,7 +8,20 @@ from dataclasses import dataclass
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.types import EnumType, Type
-from ruleslawyer.prove.terms import Bool, Int, all_of, any_of, conj, eq, implies, int_symbol, neg, symbols_in, term_key, within
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    all_of,
+    any_of,
+    conj,
+    eq,
+    implies,
+    int_symbol,
+    neg,
+    symbols_in,
+    term_key,
+    within,
+)
 
 _KIND = "kind"
 _COPY = "copy"
