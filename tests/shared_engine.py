@@ -278,9 +278,10 @@ def unexplained(only: Iterable[str], name: str, other: str) -> list[str]:
 
 
 INTRODUCTION = """\
-Each rulebook is loaded and played at random under random answers and options by both back-ends, its scenarios are played
-on from their positions, positions are written, read and looked at from every seat, and every line of the engine that runs is noted. `tests/test_shared_engine.py` fails when one
-game reaches a function that its YAML is no reason for. This page is what `python tests/shared_engine.py` prints."""
+Each rulebook is loaded and played at random under random answers and options by both back-ends, its scenarios are
+played on from their positions, positions are written, read and looked at from every seat, and every line of the engine
+that runs is noted. `tests/test_shared_engine.py` fails when one game reaches a function that its YAML is no reason for.
+This page is what `python tests/shared_engine.py` prints."""
 
 
 def page() -> str:
