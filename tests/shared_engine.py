@@ -228,6 +228,12 @@ FEATURES = (
         r"^    holds: \[",
         ("machine/position_io.py _place_kinds*", "machine/position_io.py _lay_rest*"),
     ),
+    Feature(
+        "theorems that range over players",
+        r"^  event: \w+\n  for:",
+        ("machine/contracts.py ReadyClaim._*", "machine/contracts.py ReadyClaim.remembered*"),
+    ),
+    Feature("theorems said to fail under some readings", r"^  fails_under:", ("language/findings.py *",)),
     Feature("deal", r"^ +- deal: ", ("*._deal", "machine/choices.py Deal.*")),
     Feature("bags", r"order: bag$", ("machine/zones.py Loose.*",)),
     Feature("is KIND", r"\bis [A-Z]\w+Card\b", ("*._is_kind", "compile/source.py Tables.kind*")),
