@@ -182,6 +182,12 @@ FEATURES = (
     Feature(
         "for as a statement", r"^ +- for: ", ("*._for", "machine/loops.py StartFor.run", "machine/loops.py NextFor.*")
     ),
+    Feature(
+        "theorems that range over players",
+        r"^  event: \w+\n  for:",
+        ("machine/contracts.py ReadyClaim._*", "machine/contracts.py ReadyClaim.remembered*"),
+    ),
+    Feature("theorems said to fail under some readings", r"^  fails_under:", ("language/findings.py *",)),
     Feature("bags", r"order: bag$", ("machine/zones.py Loose.*",)),
     Feature("is KIND", r"\bis [A-Z]\w+Card\b", ("*._is_kind", "compile/source.py Tables.kind*")),
     Feature(

@@ -47,7 +47,7 @@ def measures(law: Law) -> tuple[str, ...]:
 
 
 def readers(law: Law, ruling: str) -> frozenset[str]:
-    """The ids of the entries that read a ruling themselves."""
+    """The ids of the entries that read a ruling themselves; what is promised of a loop decides nothing."""
     cases = [case for definition in law.definitions.values() for case in _with_exceptions(definition.cases)]
     for event in law.events.values():
         cases += _with_exceptions((*event.rules, *(option.case for option in event.options)))
@@ -61,7 +61,7 @@ def _reads(expression: tree.Expression, ruling: str) -> bool:
 def _expressions(case: Case) -> Iterator[tree.Expression]:
     yield from (one for one in (case.when, case.value) if one is not None)
     for statement in _everything(case.do):
-        yield from statement.expressions()
+        yield from (statement.condition,) if isinstance(statement, tree.Repeat) else statement.expressions()
 
 
 def _measures_a_player(definition: Definition) -> bool:

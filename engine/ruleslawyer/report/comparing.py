@@ -150,11 +150,11 @@ def _answer_text(answer: AnswerDecl) -> str:
 
 
 def _clauses(citing: Citing, entries: tuple[str, ...]) -> list[str]:
-    """Each clause once, with its first citation; those that come late are many and tell little."""
+    """Each clause of the rules once, with its first citation; those that come late are many and tell little."""
     lines = {}
     for entry in entries:
         clause = citing.clause(entry)
-        if clause is not None:
+        if clause is not None and not clause.helper:
             citation = citing.main_citation(entry)
             lines[clause.id.value] = citing.title(entry) + (f"  [{citation}]" if citation else "")
     found = list(lines.values())
