@@ -1,4 +1,4 @@
-"""A short fuzz of the whole rulebook: every reading and variant, two to four players, from the set-up and from anywhere."""
+"""A short fuzz of the whole rulebook: every reading and variant, two to four players, from set-up and from anywhere."""
 
 from __future__ import annotations
 
