@@ -19,6 +19,7 @@ from ruleslawyer.machine.notation import Written, decider_text, place_text, read
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.position_io import lay_out
 from ruleslawyer.machine.position_zones import write_content
+from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -199,7 +200,7 @@ class Scripter:
 
 def varied(machine: Machine) -> dict[str, str]:
     """The options of play that are answered otherwise than by their first answer: what is sent with `reset`."""
-    return {name: answer for name, answer in machine.options.items() if answer != machine.law.options[name].literals[0]}
+    return varied_options(machine.law, machine.options)
 
 
 def _without_viewers(items: list[Written], order: str) -> Iterator[Written]:

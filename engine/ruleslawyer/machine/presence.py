@@ -22,6 +22,11 @@ def all_options(law: Law, options: Mapping[str, str]) -> dict[str, str]:
     return {name: of.literals[0] for name, of in law.options.items()} | dict(options)
 
 
+def varied_options(law: Law, options: Mapping[str, str]) -> dict[str, str]:
+    """Of answers to options of play, those that are not the first: what makes the game another than the plain one."""
+    return {name: answer for name, answer in options.items() if answer != law.options[name].literals[0]}
+
+
 def find_absent(law: Law, options: Mapping[str, str]) -> dict[str, str]:
     """The zones and state variables whose `when` is false under these options, with that condition as written.
 
