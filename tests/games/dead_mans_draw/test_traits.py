@@ -20,7 +20,6 @@ from ruleslawyer.scenario.run import Runner
 LAW = load("dead-mans-draw")
 SCENARIOS = [scenario for file in read_paths(["dead-mans-draw"]) for scenario in file.scenarios]
 TRAITS = [scenario for scenario in SCENARIOS if scenario.options]
-ADDED = ("traits", "characters", "dealing", "trait-cards")
 
 
 def cases(law: Law) -> Iterator[Case]:
@@ -108,17 +107,6 @@ def test_a_fixture_notices_when_an_exception_is_taken_out(entry: str) -> None:
         if scenario.slug == UNDERCUTS.get(entry) or {entry, entry.partition("/")[0]} & set(scenario.clauses)
     ]
     assert any(not runner.run(replace(scenario, clauses=())).holds for scenario in using)
-
-
-def test_what_traits_change_is_said_outside_the_base_game() -> None:
-    """No clause of the base game's files names a trait or a character."""
-    words = {*LAW.enums["TraitName"].literals, *LAW.enums["Character"].literals, "traits_of", "skilled", "character_of"}
-    for clause in LAW.rulebook.clauses:
-        file = clause.id.span.file.rpartition("/")[2]
-        if not file.startswith(ADDED):
-            for entry in clause.entries:
-                texts = [text.value for text in (entry.when, entry.value) if text is not None]
-                assert not any(word in text for word in words for text in texts), clause.id.value
 
 
 def test_traits_use_exceptions_undercuts_and_contributions() -> None:
