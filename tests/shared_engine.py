@@ -1,7 +1,7 @@
 """What each shipped rulebook reaches of the engine, line by line, and what its YAML asks for that the other's does not.
 
-Each rulebook is loaded and played at random in a process of its own, with both back-ends, while every line of the
-engine that runs is noted.
+Each rulebook is loaded and played at random in a process of its own, with both back-ends, and its scenarios are played
+on from their positions, while every line of the engine that runs is noted.
 
     python tests/shared_engine.py NAME    the lines that one rulebook reaches, as JSON
     python tests/shared_engine.py         docs/shared-engine.md
@@ -21,12 +21,16 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
+
+import yaml
 
 import ruleslawyer
 from ruleslawyer.compile import Compiled
-from ruleslawyer.language import load
+from ruleslawyer.language import Law, load
 from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.notation import write_decision
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position_io import read_position, write_position
 from ruleslawyer.machine.trace import Trace
@@ -37,6 +41,7 @@ FIRST, SECOND = "dead-mans-draw", "death-and-taxes"
 DECISIONS = 700
 """That many are taken with each back-end, in as many games as it takes."""
 LOOK_EVERY = 25
+BACK_ENDS = (Reference, Compiled)
 COMPREHENSION = re.compile(r"\.<(list|set|dict)comp>")
 """From Python 3.12 on a comprehension is no function; so it never counts as one of its own."""
 
@@ -88,17 +93,48 @@ def function_of(code: CodeType) -> str:
 
 
 def play(name: str) -> None:
-    """Random games under random answers, each with both back-ends."""
+    """Random games under random answers and options of play, each with both back-ends."""
     law = load(name)
+    play_on(law)
     taken = seed = 0
     while taken < DECISIONS:
         luck = random.Random(seed)
         answers = {ruling: luck.choice(of.type.literals) for ruling, of in law.rulings.items()}
         players = luck.randint(*law.players)
-        for backend in (Reference, Compiled):
-            machine = Machine(law, answers, players, backend=backend, monitor=seed == 0)
+        options = {option: luck.choice(of.literals) for option, of in law.options.items()}
+        for backend in BACK_ENDS:
+            machine = Machine(law, answers, players, options=options, backend=backend, monitor=seed == 0)
             decided = one_game(machine, random.Random(seed), DECISIONS - taken)
         taken, seed = taken + decided, seed + 1
+
+
+def play_on(law: Law) -> None:
+    """The decisions of scenarios from the positions that they give, as far as the first profile allows them."""
+    machines: dict[object, list[Machine]] = {}
+    for scenario in positions_of(law.name):
+        options, players = scenario.get("options", {}), scenario["players"]
+        key = players, tuple(options.items())
+        if key not in machines:
+            answers = next(iter(law.profiles.values()))
+            machines[key] = [Machine(law, answers, players, options=options, backend=one) for one in BACK_ENDS]
+        for machine in machines[key]:
+            position = read_position(machine, {"players": players, **scenario["given"]})
+            for decision in scenario.get("decisions", ()):
+                (label, written), pending = next(iter(decision.items())), position.pending
+                if pending is None or pending.label != label:
+                    break
+                meant = [value for value in pending.values if write_decision(law, pending, value) == written]
+                if not meant:
+                    break
+                machine.decide(position, meant[0])
+
+
+def positions_of(name: str) -> Iterator[dict[str, Any]]:
+    """The scenarios of a rulebook that begin at a position."""
+    for file in sorted((data_folder("fixtures") / name).glob("*.yaml")):
+        for scenario in yaml.safe_load(file.read_text("utf-8"))["scenarios"]:
+            if "given" in scenario:
+                yield scenario
 
 
 def one_game(machine: Machine, luck: random.Random, longest: int) -> int:
@@ -142,7 +178,7 @@ FEATURES = (
             "language/cards.py _field_type",
             "language/cards.py _inside",
             "language/cards.py _values",
-            "language/constant.py constant",
+            "language/constant.py constant*",
         ),
     ),
     Feature("whether a card lies in a pile", r" in discard\b", ("machine/zones.py Pile.__contains__*",)),
@@ -182,12 +218,23 @@ FEATURES = (
     Feature(
         "for as a statement", r"^ +- for: ", ("*._for", "machine/loops.py StartFor.run", "machine/loops.py NextFor.*")
     ),
+    Feature("options of play", r"^options:$", ("machine/evaluate.py Reference._option",)),
+    Feature("zones and state of some options", r"^    when: options\.", ("machine/presence.py _absent*",)),
+    Feature("undercuts", r"^ +disables: ", ("language/clauses.py ClauseChecker._undercut",)),
+    Feature("an exception to two rules", r"^ +overrides: \[", ("compile/definitions.py _once",)),
+    Feature("take at random", r"^ +random: ", ("machine/choices.py TakeRandom.*",)),
+    Feature(
+        "zones of all kinds of cards, for the rest",
+        r"^    holds: \[",
+        ("machine/position_io.py _place_kinds*", "machine/position_io.py _lay_rest*"),
+    ),
     Feature(
         "theorems that range over players",
         r"^  event: \w+\n  for:",
         ("machine/contracts.py ReadyClaim._*", "machine/contracts.py ReadyClaim.remembered*"),
     ),
     Feature("theorems said to fail under some readings", r"^  fails_under:", ("language/findings.py *",)),
+    Feature("deal", r"^ +- deal: ", ("*._deal", "machine/choices.py Deal.*")),
     Feature("bags", r"order: bag$", ("machine/zones.py Loose.*",)),
     Feature("is KIND", r"\bis [A-Z]\w+Card\b", ("*._is_kind", "compile/source.py Tables.kind*")),
     Feature(
@@ -196,7 +243,7 @@ FEATURES = (
     Feature("the", r"\bthe\(", ("machine/values.py the_only",)),
     Feature("first and last card of a row", r"\blast\(\w+\[p\]\)", ("machine/zones.py Row.listed",)),
     Feature("products of two numbers", r"\w \* \w", ("machine/values.py times",)),
-    Feature("division", r" // \d", ("language/relations.py _natural",)),
+    Feature("products without bounds", r"\* \(\w+ // ", ("language/relations.py _natural",)),
     Feature("negative literals", r"[=(,] -\d", ("language/expressions.py ExpressionChecker._negative",)),
     Feature("a fold with two `for`", r"for \w+ in \w+\(\)[^)]*? for \w+ in ", ("language/builtins.py _nested",)),
     Feature("state of an enumeration", r"type: RoundPhase", ("machine/notation.py _read_literal",)),
@@ -237,9 +284,10 @@ def unexplained(only: Iterable[str], name: str, other: str) -> list[str]:
 
 
 INTRODUCTION = """\
-Each rulebook is loaded and played at random under random answers by both back-ends, its positions are written, read and
-looked at from every seat, and every line of the engine that runs is noted. `tests/test_shared_engine.py` fails when one
-game reaches a function that its YAML is no reason for. This page is what `python tests/shared_engine.py` prints."""
+Each rulebook is loaded and played at random under random answers and options by both back-ends, its scenarios are
+played on from their positions, positions are written, read and looked at from every seat, and every line of the engine
+that runs is noted. `tests/test_shared_engine.py` fails when one game reaches a function that its YAML is no reason for.
+This page is what `python tests/shared_engine.py` prints."""
 
 
 def page() -> str:

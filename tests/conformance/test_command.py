@@ -107,7 +107,10 @@ def test_the_words_of_a_rulebook_are_listed() -> None:
     done = conform("--words")
     assert done.exit_code == 0
     assert "act: one of draw, collect" in done.output and "score" in done.output
-    assert json.loads(conform("--words", "--json").output)["zones"]["bank"] == "stacks, one for each player"
+    words = json.loads(conform("--words", "--json").output)
+    assert words["zones"]["bank"] == "stacks, one for each player"
+    assert words["zones"]["trait_box"] == "bag, only with options.traits != no_traits"
+    assert words["options"]["character_cards"] == "one of no_characters, random_each"
 
 
 def test_one_adapter_that_does_not_start_does_not_end_the_run_of_the_others() -> None:

@@ -84,7 +84,7 @@ def test_no_hidden_order_explains_two_cards_of_a_suit(law: Law) -> None:
     }
     seen = {"see": {"zones": {"table": {"cards": ["key 3", "key 5"]}}}}
     found = checked(law, player("p1", "act", "draw"), seen, position=position)
-    assert (found.verdict, found.clause) == ("illegal", "BST-3")
+    assert (found.verdict, found.clause) == ("illegal", "BST-6")
 
 
 def test_collecting_in_debt_is_illegal_by_the_krakens_clause(law: Law) -> None:
@@ -123,7 +123,7 @@ def test_what_is_seen_wrongly_names_the_clause_that_moved_the_card(law: Law) -> 
         {"see": {"zones": {"discard": {"cards": ["key 3"]}}}},
         position=AT_ACT,
     )
-    assert (found.verdict, found.clause) == ("illegal", "BST-3")
+    assert (found.verdict, found.clause) == ("illegal", "BST-6")
     assert found.differences[0].missing == ("key 5",)
 
 

@@ -55,6 +55,7 @@ def test_it_covers_all_there_is(coins: Law) -> None:
         ("entry", 4, 4),
         ("condition", 6, 6),
         ("answer", 2, 2),
+        ("option", 0, 0),
         ("pair", 3, 3),
     ]
     assert not unreached(coins, sites_of(coins), state)

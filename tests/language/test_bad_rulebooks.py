@@ -29,3 +29,9 @@ def test_a_bad_rulebook_is_refused_with_the_expected_words(name: str, monkeypatc
 
 def test_the_rulebook_that_the_bad_ones_extend_is_good() -> None:
     assert load(str(HERE / "good" / "tiny")).name == "tiny"
+
+
+def test_a_zone_and_a_variable_may_belong_to_some_options() -> None:
+    law = load(str(HERE / "good" / "variants"))
+    assert law.zones["stall"].when is not None and law.state["fee"].when is not None
+    assert law.zones["heap"].when is None and law.state["points"].when is None

@@ -19,6 +19,7 @@ def text(value: str) -> Text:
 
 def zone(name: str, order: str, of: str | None = None) -> ZoneDecl:
     return ZoneDecl(
+        when=None,
         name=text(name),
         of=None if of is None else text(of),
         holds=(),

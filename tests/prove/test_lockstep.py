@@ -92,6 +92,8 @@ def test_definitions_have_the_values_of_the_machine(law: Law, seed: int) -> None
     context = Context(law, range(machine.players, machine.players + 1), 10)
     for name, term in context.rulings.items():
         context.assume(eq(term, law.rulings[name].type.literals.index(machine.answers[name])))
+    for name, term in context.options.items():
+        context.assume(eq(term, law.options[name].literals.index(machine.options[name])))
     contracts = Contracts(context, Docket(context), Footprints(law))
     state = any_state(context, law, symmetric=False)
     context.assume(context.is_generic(context.table.constant(seed)))

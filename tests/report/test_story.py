@@ -92,3 +92,11 @@ def test_a_pile_is_told_by_its_size_and_stacks_by_their_tops(machine: Machine) -
     assert contents_text(machine, position, position.zones[("bank", 0)]) == "hook 2, map 5 +1"
     assert contents_text(machine, position, position.zones[("bank", 1)]) == "-"
     assert shared_text(machine, position) == "deck: 56 cards · table: key 3 · active: p1"
+
+
+def test_zones_of_other_options_of_play_are_not_shown(law: Law, machine: Machine) -> None:
+    traits = Machine(law, law.profiles["reference"], 2, options={"traits": "free_choice"})
+    given = {"players": 2, "at": "act", "rest": {"Loot": "deck", "Trait": "trait_box"}}
+    shown = shared_text(traits, read_position(traits, {**given, "zones": {"trait_deck": ["miser"]}}))
+    assert shown == "deck: 60 cards · table: - · trait_deck: miser · trait_box: 16 cards · active: p1"
+    assert "trait" not in shared_text(machine, at_act(machine))

@@ -1,4 +1,4 @@
-"""The table of mutants, and how one is made. A test module says with `CHECK` which of them it answers for."""
+"""The tables of mutants, and how one is made. A test module says with `CHECK` which of them it answers for."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ class Mutant:
 
 
 def read_mutants() -> list[Mutant]:
-    table = yaml.safe_load((Path(__file__).parent / "mutants.yaml").read_text("utf-8"))
-    return [Mutant(**{**one, "caught_by": tuple(one["caught_by"])}) for one in table]
+    tables = [yaml.safe_load(file.read_text("utf-8")) for file in sorted(Path(__file__).parent.glob("mutants*.yaml"))]
+    return [Mutant(**{**one, "caught_by": tuple(one["caught_by"])}) for table in tables for one in table]
 
 
 MUTANTS = read_mutants()
 
 
-def altered(text: str, mutant: Mutant) -> str:
-    """The file with the one run of lines replaced, at the indentation that it has there."""
+def place(text: str, mutant: Mutant) -> tuple[int, str]:
+    """The line of the file, counted from 0, at which the one run of lines begins, and the indentation there."""
     lines, old = text.splitlines(), mutant.old.splitlines()
     found = []
     for at in range(len(lines) - len(old) + 1):
@@ -45,8 +45,23 @@ def altered(text: str, mutant: Mutant) -> str:
         if lines[at : at + len(old)] == [indent + one for one in old]:
             found.append((at, indent))
     assert len(found) == 1, f"`{mutant.old}` is {len(found)} times in {mutant.file}"
-    (at, indent), new = found[0], mutant.new.splitlines()
-    return "\n".join([*lines[:at], *(indent + one for one in new), *lines[at + len(old) :]]) + "\n"
+    return found[0]
+
+
+def altered(text: str, mutant: Mutant) -> str:
+    """The file with the one run of lines replaced, at the indentation that it has there."""
+    (at, indent), lines, new = place(text, mutant), text.splitlines(), mutant.new.splitlines()
+    after = at + len(mutant.old.splitlines())
+    return "\n".join([*lines[:at], *(indent + one for one in new), *lines[after:]]) + "\n"
+
+
+def altered_entry(law: Law, mutant: Mutant) -> str:
+    """The id of the entry in which the altered lines lie."""
+    folder = data_folder("spec") / mutant.rulebook
+    at, _ = place((folder / mutant.file).read_text("utf-8"), mutant)
+    entries = (entry for clause in law.rulebook.clauses for entry in clause.entries)
+    before = [one for one in entries if Path(one.span.file).name == mutant.file and one.span.line <= at + 1]
+    return max(before, key=lambda one: one.span.line).id
 
 
 def sabotaged(folder: Path, mutant: Mutant) -> Law:
@@ -62,6 +77,12 @@ def sabotaged(folder: Path, mutant: Mutant) -> Law:
 def sabotage(tmp_path: Path) -> Callable[[Mutant], Law]:
     """Makes the law of a mutant."""
     return lambda mutant: sabotaged(tmp_path / mutant.name, mutant)
+
+
+@pytest.fixture
+def entry_of() -> Callable[[Law, Mutant], str]:
+    """The id of the entry that a mutant alters."""
+    return altered_entry
 
 
 @pytest.fixture

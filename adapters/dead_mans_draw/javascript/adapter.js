@@ -18,6 +18,8 @@ const INTRODUCTION = {
   version: "1.0",
   capabilities: { setup: true, positions: ["act", "take_turn"], luck: true, legal: true, players: [2, 4] },
   claims: { profile: "boxed" },
+  // Nothing is decided while a bonus is taken, so the count of what is left of it is not kept.
+  observes: { state: ["active", "owed"] },
 };
 
 function fail(code, message) {

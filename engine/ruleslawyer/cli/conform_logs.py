@@ -69,7 +69,8 @@ def _check_itf(name: str, text: str, rulebook: str | None, as_json: bool) -> boo
     answers = scenario.readings[0].rulings if scenario.readings else {}
     message = ""
     try:
-        wrong = first_wrong_state(fast_machine(law, answers, scenario.players), scenario, data)
+        machine = fast_machine(law, answers, scenario.players, options=scenario.options)
+        wrong = first_wrong_state(machine, scenario, data)
         if wrong is not None:
             message = f"state {wrong[0]}: `{wrong[1]}` is not what the rules have"
     except MachineError as error:

@@ -13,6 +13,7 @@ from ruleslawyer.cli.options import (
     echo_json,
     examples,
     json_option,
+    options_named,
     pick_seed,
     players_allowed,
     profiles_named,
@@ -41,6 +42,12 @@ EXAMPLES = 500
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Under every profile and any combination of answers (the default)."
+)
+@click.option(
+    "--options",
+    multiple=True,
+    metavar="O=ANSWER",
+    help="Only with this variant of play (repeatable). [default: the first answers, or any]",
 )
 @click.option(
     "--examples",
@@ -72,9 +79,10 @@ EXAMPLES = 500
 def command(ctx: click.Context, /, rulebook: str, replay: Path | None, as_json: bool, **wanted: Any) -> None:
     """Attack a rulebook with random games.
 
-    Plays games of all numbers of players, from the set-up and from random positions, by Hypothesis, and checks every
-    invariant, contract and obligation at every decision. What fails is reduced to its smallest case and saved as a
-    scenario. Ends with what was reached, and what was not and why that might be.
+    Plays games of all numbers of players, with and without the variants of play, from the set-up and from random
+    positions, by Hypothesis, and checks every invariant, contract and obligation at every decision. What fails is
+    reduced to its smallest case and saved as a scenario. Ends with what was reached, and what was not and why that
+    might be.
     """
     from ruleslawyer.language import load
 
@@ -115,6 +123,7 @@ class _Fuzzing:
             games=EXAMPLES if games is None and minutes is None else games,
             seconds=None if minutes is None else minutes * 60,
             seed=pick_seed(seed),
+            options=dict(options_named(self.law, wanted["options"])),
         )
 
     def run(self) -> int:
@@ -149,9 +158,14 @@ def _replay(law: Law, path: Path, as_json: bool) -> int:
     from ruleslawyer.compile import Compiled
     from ruleslawyer.fuzz.reduce import Reducer
     from ruleslawyer.scenario.read import read_file
+    from ruleslawyer.scenario.readings import option_faults, reading_faults
 
+    scenarios = read_file(path).scenarios
+    for scenario in scenarios:
+        if faults := [*reading_faults(law, scenario), *option_faults(law, scenario)]:
+            raise scenario.error(faults)
     reducer = Reducer(law, Compiled)
-    failures = {scenario.slug: reducer.failure(scenario) for scenario in read_file(path).scenarios}
+    failures = {scenario.slug: reducer.failure(scenario) for scenario in scenarios}
     if as_json:
         echo_json(
             {

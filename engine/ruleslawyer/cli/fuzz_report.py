@@ -23,6 +23,7 @@ SECONDS_BETWEEN_LINES = 10.0
 SHOWN = 12
 """Of a kind of thing never reached, so many are listed unless all are asked for."""
 KINDS = {"entry": "clause entries", "condition": "sides of conditions", "answer": "answers", "pair": "pairs of clauses"}
+"""Kinds of points that are reached in play, in words."""
 
 
 @contextmanager
@@ -101,6 +102,7 @@ class Report:
             "unfinished": state.tally.unfinished,
             "decisions": state.tally.decisions,
             "seconds": round(state.seconds, 1),
+            "options": dict(state.campaign.options),
             "coverage": {one.kind: {"reached": one.reached, "total": one.total} for one in self.coverage},
             "unreached": [{"point": one.point, "why": one.why, "possible": one.possible} for one in self.unreached],
             "failures": [self._failure_data(one) for one in state.findings],
@@ -114,7 +116,11 @@ class Report:
         )
         if tally.unfinished:
             yield f"{tally.unfinished} games were left after {self.state.campaign.max_decisions} decisions"
-        yield "reached: " + ", ".join(f"{one.reached}/{one.total} {KINDS[one.kind]}" for one in self.coverage)
+        reached = [one for one in self.coverage if one.kind in KINDS]
+        yield "reached: " + ", ".join(f"{one.reached}/{one.total} {KINDS[one.kind]}" for one in reached)
+        for one in self.coverage:
+            if one.kind == "option" and one.total:
+                yield f"options exercised: {one.reached} of {one.total}"
 
     def _missing(self, everything: bool) -> Iterator[str]:
         by_kind: dict[str, list[str]] = {}
@@ -144,6 +150,8 @@ class Report:
             games = self.state.tally.failures[one.key]
             origin = "" if one.from_set_up else ", met only from random positions, which no game may reach"
             steps = f"{one.decisions} decisions reduced to {len(one.scenario.decisions)}"
+            if one.scenario.options:
+                steps += ", with " + ", ".join(f"{name} = {answer}" for name, answer in one.scenario.options.items())
             yield f"    {one.key}, in {games} games{origin}; {steps}"
             yield from self._how_to_replay(one)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,17 +9,17 @@ import click
 
 from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
 from ruleslawyer.cli.options import (
-    assignments,
+    answers_named,
     echo_json,
     examples,
     json_option,
+    options_named,
     pick_seed,
     players_allowed,
     profile_named,
     rulebook_argument,
     seed_option,
 )
-from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
     from ruleslawyer.generate.request import Request
@@ -115,7 +114,7 @@ def _request(law: Law, wanted: dict[str, Any]) -> Request:
 
     base = profile_named(law, wanted["profile"]) if law.profiles or wanted["profile"] else ""
     rulings = {name: ruling.type.literals for name, ruling in law.rulings.items()}
-    answers = {**law.profiles.get(base, {}), **_answers(law, wanted["rulings"], "ruling", rulings)}
+    answers = {**law.profiles.get(base, {}), **answers_named(law, wanted["rulings"], "ruling", rulings)}
     missing = [name for name in law.rulings if name not in answers]
     if missing:
         raise click.UsageError(f"nothing answers {', '.join(missing)}: give --rulings {missing[0]}=ANSWER")
@@ -130,17 +129,5 @@ def _request(law: Law, wanted: dict[str, Any]) -> Request:
         seed=pick_seed(wanted["seed"]),
         examples=EXAMPLES if examples_ is None and seconds is None else examples_,
         seconds=seconds,
-        options=_answers(law, wanted["options"], "option", {name: of.literals for name, of in law.options.items()}),
+        options=options_named(law, wanted["options"]),
     )
-
-
-def _answers(law: Law, texts: tuple[str, ...], what: str, known: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The answers given one by one, each a known answer to a known ruling or option of play."""
-    found = dict(assignments(texts, f"--{what}s"))
-    for name, answer in found.items():
-        if name not in known:
-            raise click.UsageError(f"`{law.name}` has no {what} `{name}`; {did_you_mean(name, known)}")
-        if answer not in known[name]:
-            hint = did_you_mean(answer, known[name])
-            raise click.UsageError(f"`{answer}` is no answer to the {what} `{name}`; {hint}")
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -86,6 +86,29 @@ def players_allowed(law: Law, players: int | None) -> int:
     if not low <= players <= high:
         raise click.UsageError(f"{law.title} is for {low} to {high} players, not for {players}")
     return players
+
+
+def options_named(law: Law, texts: tuple[str, ...]) -> Mapping[str, str]:
+    """Options of play given one by one as `O=ANSWER`.
+
+    :raises click.UsageError: the rulebook has no such option, or that is no answer to it.
+    """
+    return answers_named(law, texts, "option", {name: of.literals for name, of in law.options.items()})
+
+
+def answers_named(law: Law, texts: tuple[str, ...], what: str, known: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """The answers given one by one, each a known answer to a known ruling or option of play (`what`).
+
+    :raises click.UsageError: one is unknown.
+    """
+    found = assignments(texts, f"--{what}s")
+    for name, answer in found.items():
+        if name not in known:
+            raise click.UsageError(f"`{law.name}` has no {what} `{name}`; {did_you_mean(name, known)}")
+        if answer not in known[name]:
+            hint = did_you_mean(answer, known[name])
+            raise click.UsageError(f"`{answer}` is no answer to the {what} `{name}`; {hint}")
+    return found
 
 
 ASSIGNMENT = re.compile(r"([^=]+)=(.*)", re.DOTALL)

@@ -17,6 +17,7 @@ from ruleslawyer.machine.giving import Giving
 from ruleslawyer.machine.notation import Written, player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import write_position
+from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.trace import Step
 from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -143,8 +144,6 @@ class _Finding:
         return scenario
 
     def _scenario(self, players: int, given: Mapping[str, Written]) -> Scenario:
-        default = {name: of.literals[0] for name, of in self.law.options.items()}
-        options = {name: answer for name, answer in self.way.options.items() if answer != default[name]}
         return Scenario(
             slug=f"{self.question.feature}-matters".replace("_", "-"),
             rulebook=self.law.name,
@@ -153,7 +152,7 @@ class _Finding:
             because=f"{self.question.feature} matters here.",
             origin="compare",
             readings=(Reading(profile=self.question.profile),),
-            options=options,
+            options=varied_options(self.law, self.way.options),
             given=given,
         )
 

@@ -45,7 +45,7 @@ def look(machine: Machine, position: Position) -> Look:
     """What has come of play: where the cards lie, the state, what is due among what, who has won."""
     law, pending = machine.law, position.pending
     zones: dict[str, tuple[str, ...]] = {}
-    for content in _contents(position):
+    for content in machine.contents(position):
         cards = content.listed() if content.order == "row" else sorted(content.cards())
         name = place_text(content.place)
         # A scope may be open twice, and then its zones are too.
@@ -53,7 +53,7 @@ def look(machine: Machine, position: Position) -> Look:
         zones[f"{name} #{again + 1}" if again else name] = tuple(law.cards[card].name for card in cards)
     state = {
         place_text(key): decision_text(write_value(law, value, law.state[key[0]].type))
-        for key, value in position.state.items()
+        for key, value in machine.variables(position)
     }
     due = NOBODY_DECIDES if pending is None else f"{decider_text(pending)} decides {pending.label}"
     legal = () if pending is None else tuple(value_text(law, pending, value) for value in pending.values)

@@ -61,11 +61,12 @@ def _contrast(answers: Answers, issue: Issue, base: str) -> Contrast:
     return Contrast(base, {**answers, issue.ruling: issue.left}, {**answers, issue.ruling: issue.right})
 
 
-def matters(law: Law, ruling: Ruling, answers: Answers) -> bool:
-    """Whether, by what the rulebook says of it, a ruling matters beside these answers."""
+def matters(law: Law, ruling: Ruling, answers: Answers, options: Answers | None = None) -> bool:
+    """Whether, by what the rulebook says of it, a ruling matters beside these answers and options of play (the first
+    answer of each where none is given)."""
     if ruling.matters_when is None:
         return True
-    machine = Machine(law, answers, law.players[0])
+    machine = Machine(law, answers, law.players[0], options=options)
     return bool(machine.backend.expression(ruling.matters_when)(machine.blank(), {}, {}))
 
 

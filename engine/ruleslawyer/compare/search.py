@@ -222,7 +222,7 @@ def given_at(pair: Pair, position: Position) -> dict[str, Written]:
     assert position.pending is not None
     written = write_position(pair[0], position)
     given = {"at": position.pending.label, "zones": written["zones"], "state": written["state"]}
-    if position.aside:
+    if position.aside - pair[0].out_of_play:
         return {**given, "rest": "aside"}
     return with_rest(pair[0].law, given)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruleslawyer.compile.definitions import deciding_source, definition_source
-from ruleslawyer.compile.partial import fold
+from ruleslawyer.compile.partial import fold, possible
 from ruleslawyer.compile.source import LOCALS, POSITION, SCOPED, SourceWriter, Tables
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case
 from ruleslawyer.machine.backend import Constants, Decide, Evaluate
 from ruleslawyer.machine.evaluate import Reference
+from ruleslawyer.machine.resolution import settled
 from ruleslawyer.machine.values import Value
 
 _TOO_DEEP = (MemoryError, RecursionError, SyntaxError)
@@ -55,6 +56,14 @@ class Compiled:
             return self._reference.deciding(cases, parameters)
         decide: Decide = self._tables.namespace[name]
         return decide
+
+    def always(self, cases: tuple[Case, ...]) -> str | None:
+        """See `Backend.always`."""
+        return settled(tuple(possible(cases, self._constants)))
+
+    def never(self, case: Case) -> bool:
+        """See `Backend.never`."""
+        return not possible((case,), self._constants)
 
     def _define(self, name: str) -> None:
         definition = self._constants.law.definitions[name]

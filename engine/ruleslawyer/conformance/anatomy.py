@@ -33,6 +33,7 @@ class Anatomy:
             (event.name, option.name): option.case.id for event in law.events.values() for option in event.options
         }
         self._askers = _askers(law)
+        self._raisers = _raisers(law)
 
     def cases(self) -> tuple[Case, ...]:
         """Every entry, each once."""
@@ -62,6 +63,10 @@ class Anatomy:
     def asking(self, label: str) -> frozenset[str]:
         """The entries that ask for a decision of that label."""
         return self._askers.get(label, frozenset())
+
+    def raisers(self, entry: str) -> frozenset[str]:
+        """The entries that raise the event at which a rule stands: what it is told, they decide."""
+        return self._raisers.get(entry, frozenset())
 
     def mentions(self, clause: str) -> frozenset[str]:
         """The literals of enumerations that a clause names."""
@@ -125,6 +130,17 @@ def _calls_of(cases: tuple[Case, ...]) -> frozenset[str]:
         for part in tree.walk(expression)
         if isinstance(part, tree.Call)
     )
+
+
+def _raisers(law: Law) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for event in law.events.values():
+        for case in with_exceptions((*event.rules, *(option.case for option in event.options))):
+            for statement in tree.statements(case.do):
+                if isinstance(statement, tree.Raise):
+                    for rule in with_exceptions(law.events[statement.event].rules):
+                        found.setdefault(rule.id, set()).add(case.id)
+    return {entry: frozenset(entries) for entry, entries in found.items()}
 
 
 def _askers(law: Law) -> Mapping[str, frozenset[str]]:

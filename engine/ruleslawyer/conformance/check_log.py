@@ -69,8 +69,8 @@ def check_log(law: Law, log: GameLog, answers: Mapping[str, str], *, most_tried:
     :raises RulebookError: its position is impossible.
     :raises MachineError: the rulebook fails.
     """
-    machine = fast_machine(law, answers, log.players)
-    scenario = Scenario(law.name, law.name, law.version, log.players, "a log", given=log.position)
+    machine = fast_machine(law, answers, log.players, options=log.options)
+    scenario = Scenario(law.name, law.name, law.version, log.players, "a log", options=log.options, given=log.position)
     trace = Trace()
     position = start(machine, scenario, trace)
     search = _Search(machine, log.events, most_tried)
@@ -217,9 +217,7 @@ def differences(machine: Machine, position: Position, seen: Seen) -> list[Differ
 
 
 def _zones(machine: Machine, position: Position, seen: Seen) -> Iterator[Difference]:
-    contents = {place_text(content.place): content for content in position.zones.values()}
-    for frame in position.frames:
-        contents.update({place_text(content.place): content for content in frame.zones.values()})
+    contents = {place_text(content.place): content for content in machine.contents(position)}
     for name, zone in seen.zones.items():
         content = contents.get(name)
         names = [] if content is None else [machine.law.cards[card].name for card in content.listed()]
@@ -240,7 +238,7 @@ def _state(machine: Machine, position: Position, seen: Seen) -> Iterator[Differe
     types = machine.law.state
     state = {
         place_text(key): canonical(write_value(machine.law, value, types[key[0]].type))
-        for key, value in position.state.items()
+        for key, value in machine.variables(position)
     }
     for name, value in seen.state.items():
         due = state.get(name, "(no such state)")

@@ -7,7 +7,7 @@ without them. Weakest is what merely took part. `suspects` weighs the failures o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.anatomy import Anatomy, without
@@ -55,9 +55,15 @@ class Evidence:
         """What a failure says against each clause that had a part in it."""
         moment = failure.script.moments[failure.moment]
         consulted = frozenset(entry for step in moment.steps for entry in step.consulted)
+        counted = {
+            entry
+            for difference in failure.differences
+            if difference.kind == "value"
+            for entry in self._counting(difference)
+        }
         effective = {
             entry
-            for entry in consulted
+            for entry in consulted | counted
             if self.anatomy.is_exception(entry) and self._effective(failure.script, moment, entry)
         }
         found: dict[str, float] = {}
@@ -73,9 +79,9 @@ class Evidence:
             note(entry, TOOK_PART if entry in effective else CONSULTED)
         for difference in _causes(failure.differences):
             words = self.words((difference,))
-            for entry, weight in self._direct(difference, moment):
+            for entry, weight in self._direct(difference, moment, effective):
                 note(entry, weight)
-                for decider in self._deciders(entry) & consulted:
+                for decider in self._deciders(entry, moment) & consulted:
                     if decider in effective:
                         note(decider, EXCEPTION * weight)
                     elif words & self.anatomy.mentions(self.anatomy.clause_of[decider]):
@@ -90,14 +96,18 @@ class Evidence:
         described = [self._fields[name] for name in names if name in self._fields]
         return frozenset.intersection(*described) if described else frozenset()
 
-    def _deciders(self, entry: str) -> frozenset[str]:
-        """The entries that decide the definitions on which an entry depends."""
-        deciders = (one for name in self.anatomy.reads(entry) for one in self.anatomy.deciders(name))
+    def _deciders(self, entry: str, moment: Moment) -> frozenset[str]:
+        """The entries that decide the definitions on which an entry depends, or those that raised its event."""
+        ran = frozenset(one for step in moment.steps for one in step.fired())
+        names = self.anatomy.reads(entry).union(*map(self.anatomy.reads, self.anatomy.raisers(entry) & ran))
+        deciders = (one for name in names for one in self.anatomy.deciders(name))
         return frozenset(one for one in deciders if one in self.anatomy.clause_of)
 
     # -- what decided the thing that differs -----------------------------------------------------------------------
 
-    def _direct(self, difference: Difference, moment: Moment) -> Iterator[tuple[str, float]]:
+    def _direct(
+        self, difference: Difference, moment: Moment, effective: Collection[str]
+    ) -> Iterator[tuple[str, float]]:
         records = [record for step in moment.steps for record in step.records]
         if difference.kind == "zone":
             yield from self._movers(difference, records)
@@ -105,7 +115,9 @@ class Evidence:
             changes = (one for one in records if isinstance(one, Assigned | Paid))
             yield from ((one.entry, DIRECT) for one in changes if difference.name in _changed(one))
         elif difference.kind == "value":
-            yield from ((one, NEAR) for one in self.anatomy.deciders(difference.name.partition("[")[0]))
+            deciders = self._counting(difference)
+            yield from ((one, NEAR) for one in deciders if not self.anatomy.is_exception(one))
+            yield from ((one, EXCEPTION * NEAR) for one in deciders if one in effective)
         elif difference.kind == "legal":
             yield from self._legal(difference, moment)
         elif difference.kind == "due":
@@ -113,6 +125,10 @@ class Evidence:
         else:
             yield from ((one.entry, NEAR) for one in records if isinstance(one, Finished))
             yield from self._asked(moment)
+
+    def _counting(self, difference: Difference) -> frozenset[str]:
+        """The entries that may decide a value: nobody consults them in play, it is worked out to be shown."""
+        return frozenset(self.anatomy.deciders(difference.name.partition("[")[0]))
 
     def _movers(self, difference: Difference, records: list[Record]) -> Iterator[tuple[str, float]]:
         moved = [one for one in records if isinstance(one, Moved)]

@@ -102,12 +102,13 @@ class _Inquiry:
         self.found: dict[str, Answered] = {}
         self.asked = 0
         self._scripters: dict[object, Scripter] = {}
+        self._variants = session.introduction.variants(law)
 
     def ask(self, name: str) -> None:
         """Finds out about one ruling, and goes on with its answer."""
         ruling = self.law.rulings[name]
         given = self.answers[name]
-        if not matters(self.law, ruling, self.answers):
+        if not any(matters(self.law, ruling, self.answers, options) for options in self._variants):
             self.found[name] = Answered(name, IRRELEVANT, given)
             return
         votes: dict[str, list[str]] = {}
@@ -157,7 +158,7 @@ class _Inquiry:
     def _parts(self, scenario: Scenario, name: str, literals: tuple[str, ...]) -> bool:
         """Whether what is to be seen of a scenario depends on the answer."""
         scripts = [self._script(scenario, name, literal) for literal in literals]
-        able = [script for script in scripts if script is not None and not refusal(self.session, script)]
+        able = [script for script in scripts if script is not None and not refusal(self.session, script.scenario)]
         return any(not self._same(able[0], other) for other in able[1:])
 
     def _same(self, one: Script, other: Script) -> bool:
@@ -190,9 +191,10 @@ class _Inquiry:
     def _script(self, scenario: Scenario, name: str, literal: str) -> Script | None:
         """The scenario as far as it can be played under an answer."""
         answers: Mapping[str, str] = {**self.answers, name: literal}
-        key = scenario.players, tuple(sorted(answers.items()))
+        key = scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(answers.items()))
         if key not in self._scripters:
-            self._scripters[key] = Scripter(fast_machine(self.law, answers, scenario.players))
+            machine = fast_machine(self.law, answers, scenario.players, options=scenario.options)
+            self._scripters[key] = Scripter(machine)
         for count in range(len(scenario.decisions), -1, -1):
             try:
                 return self._scripters[key].script(

@@ -8,6 +8,8 @@ decisions of players, and what could be seen after them, which are parts of an o
     {"by": "chance", "label": "pile", "value": null}
     {"by": "p1", "label": "bid", "value": "pass"}
     {"see": {"zones": {...}, "state": {...}, "over": false}}
+
+The header of a game with a variant has `options`: the answers that are not the first, by name.
 """
 
 from __future__ import annotations
@@ -60,13 +62,14 @@ Event = Decided | Seen
 
 @dataclass(frozen=True)
 class GameLog:
-    """A log. `position` None: the game began with the set-up."""
+    """A log. `position` None: the game began with the set-up; `options`: those of play that are not the first."""
 
     rulebook: str
     profile: str
     players: int
     events: tuple[Event, ...]
     position: Mapping[str, Any] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_log(name: str, lines: Iterable[str]) -> GameLog:
@@ -97,6 +100,7 @@ def read_log(name: str, lines: Iterable[str]) -> GameLog:
         header["players"],
         tuple(events),
         header.get("position"),
+        header.get("options", {}),
     )
 
 
@@ -122,6 +126,9 @@ def _header(name: str, number: int, record: dict[str, Any]) -> dict[str, Any]:
         raise _fault(name, number, "the header names a `rulebook` and the number of `players`")
     if position is not None and not isinstance(position, dict):
         raise _fault(name, number, "the `position` is no object")
+    options = record.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(one, str) for one in options.values()):
+        raise _fault(name, number, "the `options` are answers by name", '"options": {"NAME": "ANSWER"}')
     return record
 
 

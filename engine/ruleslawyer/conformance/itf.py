@@ -40,6 +40,8 @@ def write_itf(script: Script) -> dict[str, Any]:
         "players": scenario.players,
         "answers": dict(machine.answers),
     }
+    if scenario.options:
+        about["options"] = dict(scenario.options)
     if scenario.given is not None:
         about["given"] = scenario.given
     meta = {"format": "ITF", "description": scenario.because, "source": scenario.slug, "ruleslawyer": about}
@@ -70,7 +72,7 @@ def _number(value: int) -> dict[str, str]:
 def _state(machine: Machine, position: Position) -> dict[str, Any]:
     found: dict[str, Any] = {}
     players = [player_text(seat) for seat in range(machine.players)]
-    for zone in machine.law.zones.values():
+    for zone in machine.zones.values():
         if zone.scoped:
             continue
         if zone.per_player:
@@ -78,7 +80,7 @@ def _state(machine: Machine, position: Position) -> dict[str, Any]:
             found[zone.name] = {"#map": [list(pair) for pair in zip(players, cards, strict=True)]}
         else:
             found[zone.name] = _cards(machine, position.zones[zone.name, None])
-    for state in machine.law.state.values():
+    for state in machine.state.values():
         if state.per_player:
             values = [
                 _plain(write_value(machine.law, position.state[state.name, seat], state.type))
@@ -125,8 +127,11 @@ def read_itf(law: Law, data: Any) -> Scenario:
     if about.get("rulebook") != law.name:
         raise _fault(f"the trace is about `{about.get('rulebook')}`, not about `{law.name}`")
     players, given, answers = about.get("players"), about.get("given"), about.get("answers", {})
+    options = about.get("options", {})
     if not isinstance(players, int) or not (given is None or isinstance(given, dict)) or not isinstance(answers, dict):
         raise _fault("the trace does not say how many players there are, or where it begins")
+    if not isinstance(options, dict):
+        raise _fault("the `options` of the trace are no object")
     if len(data["states"]) > MOST_STATES:
         raise _fault(f"more than {MOST_STATES} states")
     decisions = tuple(one for state in data["states"] if (one := _decision(state)) is not None)
@@ -138,6 +143,7 @@ def read_itf(law: Law, data: Any) -> Scenario:
         because=str(data["#meta"].get("description", "a trace"))[:500],
         origin="fuzz",
         readings=(Reading(rulings={str(name): str(answer) for name, answer in answers.items()}),) if answers else (),
+        options={str(name): str(answer) for name, answer in options.items()},
         given=given,
         decisions=decisions,
     )

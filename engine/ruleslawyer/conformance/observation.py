@@ -115,7 +115,7 @@ class Observer:
             zones=self._zones(position, zones),
             state={
                 place_text(key): canonical(write_value(law, value, law.state[key[0]].type))
-                for key, value in position.state.items()
+                for key, value in machine.variables(position)
             },
             values={
                 f"{name}[{player_text(seat)}]": machine.evaluate_definition(position, name, (seat,))
@@ -130,9 +130,8 @@ class Observer:
     def _zones(self, position: Position, seen: Mapping[str, Any]) -> dict[str, SeenZone]:
         """The zones; a scoped one that is empty is as good as not there."""
         everyone, machine = frozenset(range(self.machine.players)), self.machine
-        contents = [*position.zones.values(), *(one for frame in position.frames for one in frame.zones.values())]
         found = {}
-        for content in contents:
+        for content in machine.contents(position):
             name, zone = place_text(content.place), machine.law.zones[content.place[0]]
             if zone.scoped and not len(content):
                 continue
@@ -168,7 +167,7 @@ class Reader:
         }
         zones = {name: zone for name, zone in zones.items() if zone.size or not self._zone_of(name).scoped}
         state = {
-            name: canonical(_scalar(one, f"state `{clipped(name, 40)}`"))
+            name: canonical(_value(one, f"state `{clipped(name, 40)}`"))
             for name, one in _mapping(found.get("state", {}), "`state`").items()
             if self._known(name, self.law.state, "state variable")
         }
@@ -302,10 +301,11 @@ def _texts(data: Any, what: str, most: int) -> list[str]:
     return data
 
 
-def _scalar(data: Any, what: str) -> str | int | bool:
-    if not isinstance(data, str | int | bool):
-        raise Garbage(f"{what} is neither text nor number")
-    return data
+def _value(data: Any, what: str) -> Written:
+    several: list[Written] = data if isinstance(data, list) else [data]
+    if len(several) > MOST_VALUES or not all(isinstance(one, str | int | bool) for one in several):
+        raise Garbage(f"{what} is neither text, number nor a list of these")
+    return several if isinstance(data, list) else several[0]
 
 
 def _whole(data: Any, name: str) -> int:

@@ -17,7 +17,9 @@ from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Performance, Verdict
 from ruleslawyer.machine.notation import place_text, write_value
+from ruleslawyer.machine.presence import all_options
 from ruleslawyer.machine.replayed import replayed
+from ruleslawyer.scenario.model import Scenario
 
 _VERDICTS: dict[type[ImplementationFault], Verdict] = {
     Crashed: Verdict.CRASHES,
@@ -36,7 +38,7 @@ def perform(session: Session, script: Script, *, look_again: bool = False) -> Pe
     :param look_again: ask what is seen once more at the end: the answer must be the same.
     :raises GivenUp: it was restarted too often.
     """
-    reason = refusal(session, script)
+    reason = refusal(session, script.scenario)
     if reason:
         return Performance(script, Verdict.REFUSES, 0, reason)
     for index, moment in enumerate(script.moments):
@@ -71,19 +73,27 @@ def _seen_again(session: Session, script: Script, last: int) -> Performance:
     return Performance(script, Verdict.CONFORMS, last)
 
 
-def refusal(session: Session, script: Script) -> str:
-    """Why an implementation need not be asked to play a script; empty if it can."""
-    able = session.introduction
+def refusal(session: Session, scenario: Scenario) -> str:
+    """Why an implementation need not be asked to play a scenario; empty if it can."""
+    able, given = session.introduction, scenario.given
     if not able.luck:
         return "its luck cannot be told"
-    if not able.players[0] <= script.players <= able.players[1]:
-        return f"{script.players} players"
-    if not script.begins_at:
+    if not able.players[0] <= scenario.players <= able.players[1]:
+        return f"{scenario.players} players"
+    lacking = [
+        f"{name}={answer}"
+        for name, answer in all_options(session.law, scenario.options).items()
+        if name in session.law.options and answer not in able.answers_to(session.law, name)
+    ]
+    if lacking:
+        return f"options {', '.join(lacking)}"
+    if given is None:
         return "" if able.setup else "a game from the set-up"
-    if script.begins_at not in able.positions:
-        return f"a position at `{script.begins_at}`"
-    if script.begin and script.begin not in able.begins:
-        return f"a position with `begin: {script.begin}`"
+    at, begin = str(given.get("at", "frames")), str(given.get("begin", ""))
+    if at not in able.positions:
+        return f"a position at `{at}`"
+    if begin and begin not in able.begins:
+        return f"a position with `begin: {begin}`"
     return ""
 
 

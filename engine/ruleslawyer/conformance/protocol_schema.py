@@ -56,7 +56,7 @@ OBSERVATION = {
     "required": ["zones", "state", "values", "over"],
     "properties": {
         "zones": {"type": "object", "additionalProperties": SEEN_ZONE},
-        "state": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
+        "state": {"type": "object", "additionalProperties": {"$ref": "#/$defs/value"}},
         "values": {"type": "object", "additionalProperties": {"type": "integer"}},
         "decision": {
             "type": ["object", "null"],
@@ -87,6 +87,11 @@ INTRODUCTION = {
                 "luck": {"type": "boolean", "description": "Its luck can be told (needed)."},
                 "legal": {"type": "boolean", "description": "It lists legal values (assumed)."},
                 "players": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+                "options": {
+                    "description": "By option of play, the answers that it can play; without one, the first alone.",
+                    "type": "object",
+                    "additionalProperties": {**NAMES, "minItems": 1},
+                },
             },
         },
         "claims": {
@@ -111,6 +116,11 @@ PARAMS: dict[str, Any] = {
         "required": ["players"],
         "properties": {
             "players": {"type": "integer", "minimum": 1},
+            "options": {
+                "description": "The options of play that are not answered by their first answer.",
+                "type": "object",
+                "additionalProperties": NAME,
+            },
             "position": {"$ref": "#/$defs/position"},
             "luck": {"$ref": "#/$defs/luck"},
         },

@@ -44,15 +44,18 @@ class Reducer:
         self.evidence = evidence
         self.answers = answers
         self.reading = reading
-        self._scripters: dict[int, Scripter] = {}
-        self._positions: dict[int, Positions] = {}
+        self._scripters: dict[object, Scripter] = {}
+        self._positions: dict[Scripter, Positions] = {}
         self._found: Performance | None = None
 
-    def scripter(self, players: int) -> Scripter:
-        """The scripter for a number of players."""
-        if players not in self._scripters:
-            self._scripters[players] = Scripter(fast_machine(self.evidence.law, self.answers, players))
-        return self._scripters[players]
+    def scripter(self, scenario: Scenario) -> Scripter:
+        """The scripter for the number of players and the options of play of a scenario."""
+        players, options = scenario.players, scenario.options
+        key = players, tuple(sorted(options.items()))
+        if key not in self._scripters:
+            machine = fast_machine(self.evidence.law, self.answers, players, options=options)
+            self._scripters[key] = Scripter(machine)
+        return self._scripters[key]
 
     def reduce(self, failures: tuple[Performance, ...], clause: str) -> Performance:
         """The shortest performance found that fails like one of these, with that clause at work.
@@ -105,7 +108,7 @@ class Reducer:
         try:
             if not self._acceptable(scenario):
                 return False
-            script = self.scripter(scenario.players).script(scenario)
+            script = self.scripter(scenario).script(scenario)
         except (Unplayable, RulebookError, MachineError):
             return False
         performance = self._perform(script, verdict)
@@ -132,10 +135,11 @@ class Reducer:
     def _acceptable(self, scenario: Scenario) -> bool:
         if scenario.given is None:
             return True
-        if scenario.players not in self._positions:
-            self._positions[scenario.players] = Positions(self.scripter(scenario.players).machine)
+        scripter = self.scripter(scenario)
+        if scripter not in self._positions:
+            self._positions[scripter] = Positions(scripter.machine)
         given = {"players": scenario.players, **scenario.given}
-        return self._positions[scenario.players].acceptable(Start(given))
+        return self._positions[scripter].acceptable(Start(given))
 
 
 def alike(one: Performance, other: Performance) -> bool:

@@ -19,6 +19,7 @@ from ruleslawyer.machine.notation import Written, decider_text, place_text, read
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.position_io import lay_out
 from ruleslawyer.machine.position_zones import write_content
+from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -68,17 +69,6 @@ class Script:
     def players(self) -> int:
         """The number of seats."""
         return self.scenario.players
-
-    @property
-    def begins_at(self) -> str:
-        """The menu or event at which its position stands; empty for the set-up, `frames` for one that has no name."""
-        given = self.scenario.given
-        return "" if given is None else str(given.get("at", "frames"))
-
-    @property
-    def begin(self) -> str:
-        """The event that is raised on top of its position, or empty."""
-        return str((self.scenario.given or {}).get("begin", ""))
 
 
 class Unplayable(Exception):
@@ -152,6 +142,7 @@ class Scripter:
             because="a game of the fuzzer",
             origin="fuzz",
             readings=(Reading(rulings=dict(self.machine.answers)),) if self.machine.answers else (),
+            options=varied(self.machine),
             given=None if given is None else {key: value for key, value in given.items() if key != "players"},
         )
         return self._play(scenario, choose)
@@ -178,6 +169,8 @@ class Scripter:
 
     def _reset(self, scenario: Scenario) -> dict[str, Any]:
         params: dict[str, Any] = {"players": scenario.players}
+        if options := varied(self.machine):
+            params["options"] = options
         if scenario.given is not None:
             params["position"] = self._position(scenario)
         return params
@@ -191,10 +184,11 @@ class Scripter:
             "zones": {
                 place_text(content.place): list(_without_viewers(write_content(self.machine, content), content.order))
                 for content in position.zones.values()
+                if content.place[0] in self.machine.zones
             },
             "state": {
                 place_text(key): write_value(self.law, value, self.law.state[key[0]].type)
-                for key, value in position.state.items()
+                for key, value in self.machine.variables(position)
             },
         }
         if position.aside - self.machine.out_of_play:
@@ -202,6 +196,11 @@ class Scripter:
         if "begin" in scenario.given:
             written["begin"] = scenario.given["begin"]
         return written
+
+
+def varied(machine: Machine) -> dict[str, str]:
+    """The options of play that are answered otherwise than by their first answer: what is sent with `reset`."""
+    return varied_options(machine.law, machine.options)
 
 
 def _without_viewers(items: list[Written], order: str) -> Iterator[Written]:

@@ -22,7 +22,8 @@ class Introduction:
     """What an implementation says of itself.
 
     `positions`: the menus and events at which it can take up play, besides the set-up; `begins`: events that it can
-    raise on top of one; `players` least and most; `claims`: the profile that it claims to follow, or empty;
+    raise on top of one; `players` least and most; `options`: by name, the answers to options of play that it can play
+    (of one that is not there: the first); `claims`: the profile that it claims to follow, or empty;
     `rulings`: single answers that it claims; `legal`: it lists legal decisions; `luck`: it can be told the luck.
     """
 
@@ -32,11 +33,25 @@ class Introduction:
     positions: frozenset[str]
     begins: frozenset[str]
     players: tuple[int, int]
+    options: Mapping[str, tuple[str, ...]]
     luck: bool
     legal: bool
     profile: str
     rulings: Mapping[str, str]
     observes: Observes
+
+    def answers_to(self, law: Law, option: str) -> tuple[str, ...]:
+        """The answers to an option of play that it can play."""
+        return self.options.get(option, law.options[option].literals[:1])
+
+    def variants(self, law: Law) -> list[dict[str, str]]:
+        """Options of play under which it is tested: the first that it can play of each; then each other answer with
+        the first ones of all others; then the last of each at once."""
+        answers = {name: self.answers_to(law, name) for name in law.options}
+        first = {name: some[0] for name, some in answers.items()}
+        changed = [{**first, name: answer} for name, some in answers.items() for answer in some[1:]]
+        last = {name: some[-1] for name, some in answers.items()}
+        return [first, *changed, *([last] if last not in (first, *changed) else [])]
 
 
 class GivenUp(Exception):
@@ -145,6 +160,7 @@ def read_introduction(law: Law, data: Any) -> Introduction:
         positions=_names(capabilities, "positions", law.events),
         begins=_names(capabilities, "begins", law.events),
         players=_players(law, capabilities.get("players")),
+        options=_options(law, capabilities.get("options", {})),
         luck=capabilities.get("luck") is True,
         legal=capabilities.get("legal", True) is True,
         profile=profile,
@@ -182,6 +198,19 @@ def _players(law: Law, data: Any) -> tuple[int, int]:
     if not isinstance(data, list) or len(data) != 2 or not all(isinstance(one, int) for one in data):
         raise Garbage("`players` is no pair of numbers", f"write [{low}, {high}]")
     return max(low, data[0]), min(high, data[1])
+
+
+def _options(law: Law, data: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(data, dict):
+        raise Garbage("`options` of `capabilities` is no object", '{"OPTION": ["ANSWER", "ANSWER"]}')
+    for name, answers in data.items():
+        if name not in law.options:
+            message = f"there is no option of play `{clipped(str(name), 40)}`"
+            raise Garbage(message, f"there are {', '.join(law.options) or '(none)'}")
+        known = law.options[name].literals
+        if not isinstance(answers, list) or not answers or not all(one in known for one in answers):
+            raise Garbage(f"`{name}` of `options` is no list of answers to it", f"its answers are {', '.join(known)}")
+    return {name: tuple(answers) for name, answers in data.items()}
 
 
 def _answers(law: Law, data: Any) -> dict[str, str]:

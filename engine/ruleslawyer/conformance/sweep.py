@@ -13,7 +13,7 @@ from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.conformance.evidence import participants
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.implementation import MakeImplementation
-from ruleslawyer.conformance.perform import perform
+from ruleslawyer.conformance.perform import perform, refusal
 from ruleslawyer.conformance.process import ChildProcess
 from ruleslawyer.conformance.script import Script, Scripter, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
@@ -22,6 +22,7 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.tapes import Tapes
 from ruleslawyer.language import load
 from ruleslawyer.language.law import Law
+from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.workers import WorkerStopped, in_parallel
@@ -85,7 +86,8 @@ class Sweeper:
         self.session, self.law, self.answers, self.seed = session, law, answers, seed
         self.anatomy = Anatomy(law)
         self._scripters: dict[object, Scripter] = {}
-        self._positions: dict[int, Positions] = {}
+        self._positions: dict[object, Positions] = {}
+        self._variants = session.introduction.variants(law)
 
     def sweep(self, jobs: Sequence[Job], swept: Swept) -> Iterator[Outcome]:
         """Does the jobs, one by one, and adds what comes of them to `swept`."""
@@ -93,6 +95,12 @@ class Sweeper:
             if len(swept.failures) >= ENOUGH:
                 return
             try:
+                reason = "" if job.scenario is None else refusal(self.session, job.scenario)
+                if job.scenario is not None and reason:
+                    refused = Outcome(job, job.scenario.id, Verdict.REFUSES, reason, 0, frozenset())
+                    swept.outcomes.append(refused)
+                    yield refused
+                    continue
                 for script in self.scripts(job):
                     yield self._one(job, script, swept)
             except (Unplayable, RulebookError) as error:
@@ -132,9 +140,13 @@ class Sweeper:
         return outcome
 
     def _scripter(self, players: int, options: Mapping[str, str]) -> Scripter:
-        key = players, tuple(sorted(options.items()))
+        key = _key(players, options)
         if key not in self._scripters:
-            self._scripters[key] = Scripter(fast_machine(self.law, self.answers, players, options=options))
+            try:
+                machine = fast_machine(self.law, self.answers, players, options=options)
+            except MachineError as error:
+                raise Unplayable(str(error)) from None
+            self._scripters[key] = Scripter(machine)
         return self._scripters[key]
 
     def _game(self, number: int) -> Script:
@@ -143,17 +155,23 @@ class Sweeper:
         dice = random.Random(f"{self.seed} {number}")
         low, high = able.players
         players = low + number % (high - low + 1)
-        scripter = self._scripter(players, {})
+        options = random.Random(f"{self.seed} {number} options").choice(self._variants)
+        scripter = self._scripter(players, options)
         given = None
         if number % WHOLE or not able.setup:
-            if players not in self._positions:
-                self._positions[players] = Positions(scripter.machine)
-            given = self._positions[players].random(dice.randbytes(SEED)).given
+            key = _key(players, options)
+            if key not in self._positions:
+                self._positions[key] = Positions(scripter.machine)
+            given = self._positions[key].random(dice.randbytes(SEED)).given
         if given is not None:
             given = with_rest(self.law, given) if given.get("at") in able.positions else None
         tapes = Tapes(dice.randbytes(TAPE), dice.randbytes(TAPE))
         most = LONG if given is not None else None
         return scripter.game(tapes, given, slug=f"game-{self.seed}-{number}", most=most)
+
+
+def _key(players: int, options: Mapping[str, str]) -> object:
+    return players, tuple(sorted(options.items()))
 
 
 # -- several processes -----------------------------------------------------------------------------------------------

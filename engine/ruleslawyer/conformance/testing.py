@@ -20,7 +20,7 @@ from ruleslawyer.conformance.observation import Difference, Observer
 from ruleslawyer.conformance.perform import answer, perform
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.protocol import luck_message
-from ruleslawyer.conformance.script import Moment, Scripter, sorted_out
+from ruleslawyer.conformance.script import Moment, Scripter, sorted_out, varied
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.sweep import process_maker
 from ruleslawyer.conformance.verdicts import Performance
@@ -89,7 +89,8 @@ class _Beside(RulebookStateMachine):
         self._observer = Observer(machine)
         self._steps: list[Step] = []
         self._before: Position | None = None
-        self._ask("reset", {"players": machine.players})
+        options = varied(machine)
+        self._ask("reset", {"players": machine.players, **({"options": options} if options else {})})
         self._answered()
 
     def decided(self, decision: Decision, value: Value, records: Sequence[Record]) -> None:

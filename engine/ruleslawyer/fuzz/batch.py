@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import hypothesis
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.games import answers_from
+from ruleslawyer.fuzz.games import answers_from, options_from
 from ruleslawyer.fuzz.reduce import Found, Reducer
 from ruleslawyer.fuzz.start import SET_UP
 from ruleslawyer.fuzz.tapes import Tape, Tapes, play
@@ -27,7 +28,8 @@ CUT = 3
 
 @dataclass(frozen=True)
 class Task:
-    """What a batch is to do. `covered` are the points reached before, `known` the failures met before."""
+    """What a batch is to do. `covered` are the points reached before, `known` the failures met before, `options` the
+    options of play that are not varied, with their answers."""
 
     seed: int
     games: int
@@ -37,6 +39,7 @@ class Task:
     max_decisions: int
     covered: frozenset[str]
     known: frozenset[FailureKey]
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,9 @@ class Fuzzer:
     ) -> frozenset[str]:
         tape = Tape(head)
         players = task.players[tape.pick(len(task.players))]
+        options = options_from(self.law, tape, task.options)
         answers = answers_from(self.law, tape, task.profiles, combinations=task.combinations)
-        watch = self.watcher.watch(answers, players)
+        watch = self.watcher.watch(answers, players, options)
         begin = watch.positions.random(start) if tape.pick(2) else SET_UP
         played = play(watch.machine, tapes, task.max_decisions, start=begin, watch=watch.step, trace=watch.trace)
         tally.games += 1
@@ -134,7 +138,8 @@ class Fuzzer:
             if key not in task.known and (
                 key not in found or (begin.given is None and found[key].start.given is not None)
             ):
-                found[key] = Found(key, played.failure.message, answers, players, begin, tuple(played.values))
+                values = tuple(played.values)
+                found[key] = Found(key, played.failure.message, answers, players, begin, values, options)
         return points
 
 

@@ -77,6 +77,7 @@ def _tasks(state: State) -> list[Task]:
                     max_decisions=campaign.max_decisions,
                     covered=frozenset(state.tally.points),
                     known=frozenset(state.tally.failures),
+                    options=campaign.options,
                 )
             )
     return tasks

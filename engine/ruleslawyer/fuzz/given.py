@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import cast
 
 from ruleslawyer.language.law import Law
@@ -35,8 +35,24 @@ def plainer(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
     return {**given, "zones": {name: plain(name, value) for name, value in _zones(given).items()}}
 
 
+def without_names(given: Mapping[str, Written], names: Collection[str]) -> dict[str, Written]:
+    """The position without those zones and state variables, and without what would lie in such a zone."""
+    kept = {**given}
+    for key in ("zones", "state"):
+        said = given.get(key)
+        if isinstance(said, Mapping):
+            kept[key] = {name: value for name, value in said.items() if name not in names}
+    rest = given.get("rest")
+    if isinstance(rest, Mapping):
+        kept["rest"] = {kind: name for kind, name in rest.items() if name not in names}
+    return kept
+
+
 def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
-    """The position with as few cards listed as `rest` allows: most cards of a kind lie where all others of it do."""
+    """The position with as few cards listed as `rest` allows: most cards of a kind lie where all others of it do.
+
+    Of kinds that no single pile holds all cards are listed.
+    """
     if "rest" in given:
         return {**given}
     zones = _zones(given)
@@ -45,9 +61,10 @@ def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
     rest: dict[str, str] = {}
     for kind in law.kinds:
         homes = [name for name in lying if _may_be_rest(law, name, kind)]
-        if not homes:
-            return {**given}
-        rest[kind] = max(homes, key=lambda name: lying[name][kind])
+        if homes:
+            rest[kind] = max(homes, key=lambda name: lying[name][kind])
+    if not rest:
+        return {**given}
     listed = {
         name: _without(value, {kind for kind in rest if rest[kind] == name}, kinds) for name, value in zones.items()
     }
@@ -55,7 +72,9 @@ def with_rest(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
     if any(listed.values()):
         kept["zones"] = {name: value for name, value in listed.items() if value}
     names = set(rest.values())
-    return {**kept, "rest": names.pop() if len(names) == 1 else dict(rest)}
+    listed_kinds = {kinds[card] for value in listed.values() for card in _cards(value)}
+    plain = len(names) == 1 and listed_kinds <= rest.keys()
+    return {**kept, "rest": names.pop() if plain else dict(rest)}
 
 
 def _zones(given: Mapping[str, Written]) -> Mapping[str, Written]:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from ruleslawyer.fuzz.sites import Sites
 
-ENTRY, CONDITION, ANSWER, PAIR = "entry", "condition", "answer", "pair"
-KINDS = (ENTRY, CONDITION, ANSWER, PAIR)
+ENTRY, CONDITION, ANSWER, OPTION, PAIR = "entry", "condition", "answer", "option", "pair"
+KINDS = (ENTRY, CONDITION, ANSWER, OPTION, PAIR)
 
 
 class Point(NamedTuple):
@@ -32,6 +32,11 @@ def answer(ruling: str, literal: str) -> str:
     return f"{ANSWER} {ruling} = {literal}"
 
 
+def option(name: str, literal: str) -> str:
+    """A game was played with this answer to an option of play."""
+    return f"{OPTION} {name} = {literal}"
+
+
 def pair(first: str, second: str) -> str:
     """Two clauses, in order, acted within one innermost scope."""
     return f"{PAIR} {first} + {second}"
@@ -42,7 +47,7 @@ def parse(point: str) -> Point:
     kind, rest = point.split(" ", 1)
     if kind == CONDITION:
         return Point(kind, tuple(rest.rsplit(" is ", 1)))
-    return Point(kind, tuple(rest.split({ANSWER: " = ", PAIR: " + "}.get(kind, "\0"))))
+    return Point(kind, tuple(rest.split({ANSWER: " = ", OPTION: " = ", PAIR: " + "}.get(kind, "\0"))))
 
 
 def universe(sites: Sites) -> frozenset[str]:
@@ -53,6 +58,7 @@ def universe(sites: Sites) -> frozenset[str]:
             *(entry(id_) for id_ in sites.entries),
             *(condition(id_, side) for id_ in sites.conditions for side in (True, False)),
             *(answer(name, literal) for name, literals in sites.answers.items() for literal in literals),
+            *(option(name, literal) for name, literals in sites.options.items() for literal in literals),
             *(pair(first, second) for at, first in enumerate(clauses) for second in clauses[at + 1 :]),
         ]
     )

@@ -44,7 +44,8 @@ class Positions:
         blank = machine.blank()
         self._places: dict[str, list[Place]] = {
             kind: sorted(
-                (place for place in blank.zones if kind in machine.law.zones[place[0]].holds), key=self._by_home
+                (content.place for content in machine.contents(blank) if kind in machine.zones[content.place[0]].holds),
+                key=self._by_home,
             )
             for kind in machine.law.kinds
         }
@@ -153,7 +154,7 @@ class Positions:
 
     def _state(self, tape: Tape) -> dict[str, Written]:
         written: list[tuple[Place, Written]] = []
-        for (name, seat), start in self.machine.blank().state.items():
+        for (name, seat), start in self.machine.variables(self.machine.blank()):
             of = self.machine.law.state[name].type
             values = values_of(self.machine, of) or (start,)
             value = values[tape.pick(len(values))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ruleslawyer.fuzz.failures import Failure, FailureKey, failure_of
-from ruleslawyer.fuzz.given import at_menu, nothing_in_flight, plainer, with_rest
+from ruleslawyer.fuzz.given import at_menu, nothing_in_flight, plainer, with_rest, without_names
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
@@ -16,9 +16,11 @@ from ruleslawyer.machine import IllegalDecision, Machine, MachineError, Position
 from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position_io import write_position
+from ruleslawyer.machine.presence import all_options, find_absent, varied_options
 from ruleslawyer.machine.values import Value
-from ruleslawyer.scenario.minimise import Shows, minimise
+from ruleslawyer.scenario.minimise import Shows, minimise, playable
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.run import Runner
 
 LATEST = 20
 """How many of the last positions of a game are tried as the start of a shorter one."""
@@ -31,7 +33,8 @@ KEPT_MACHINES = 32
 
 @dataclass(frozen=True)
 class Found:
-    """A failing game as it was met: the values decided, the last of which met the failure."""
+    """A failing game as it was met: the values decided, the last of which met the failure. Options of play that are not
+    given have their first answers."""
 
     key: FailureKey
     message: str
@@ -39,6 +42,7 @@ class Found:
     players: int
     start: Start
     values: tuple[Value, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 class Reducer:
@@ -47,6 +51,7 @@ class Reducer:
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
         self._backend = backend
+        self._runner = Runner(law, backend=backend)
         self._machines: OrderedDict[object, Positions] = OrderedDict()
 
     def reduce(self, found: Found) -> Scenario:
@@ -58,12 +63,14 @@ class Reducer:
             return failure is not None and failure.key == found.key
 
         scenario = self._nearest(found, shows)
+        scenario = self._plainest_options(scenario, shows)
         scenario = self._fewest_rulings(scenario, shows)
         trials = LONG_TRIALS if len(scenario.decisions) > LONG else TRIALS
         smallest = minimise(self.law, scenario, shows, most_trials=trials)
         earlier = self._earlier_choices(smallest, shows)
         if earlier != smallest:
             smallest = minimise(self.law, earlier, shows, most_trials=trials)
+        smallest = self._plainest_options(smallest, shows)
         smallest = self._fewest_rulings(smallest, shows)
         failure = self.failure(smallest)
         return replace(smallest, because=failure.message if failure is not None else found.message)
@@ -72,7 +79,7 @@ class Reducer:
         """How a scenario fails when everything is monitored; None if it does not, or cannot be played."""
         trace = Trace()
         try:
-            positions = self._positions(self._answers(scenario), scenario.players)
+            positions = self._positions(self._answers(scenario), scenario.players, scenario.options)
             if scenario.given is not None and not positions.acceptable(Start(scenario.given)):
                 return None
             position = Start(scenario.given).position(positions.machine, trace)
@@ -92,13 +99,13 @@ class Reducer:
                 raise _CannotPlay
             machine.decide(position, read_decision(self.law, position.pending, written), trace)
 
-    def _positions(self, answers: Mapping[str, str], players: int) -> Positions:
-        key = tuple(sorted(answers.items())), players
+    def _positions(self, answers: Mapping[str, str], players: int, options: Mapping[str, str]) -> Positions:
+        key = tuple(sorted(answers.items())), players, tuple(sorted(options.items()))
         if key not in self._machines:
             low, high = self.law.players
             if not low <= players <= high:
                 raise _CannotPlay
-            machine = Machine(self.law, answers, players, backend=self._backend, monitor=True)
+            machine = Machine(self.law, answers, players, options=options, backend=self._backend, monitor=True)
             self._machines[key] = Positions(machine)
             if len(self._machines) > KEPT_MACHINES:
                 self._machines.popitem(last=False)
@@ -114,9 +121,9 @@ class Reducer:
 
     def _nearest(self, found: Found, shows: Shows) -> Scenario:
         """The scenario that begins at the latest position from which the failure still comes about."""
-        machine = self._positions(found.answers, found.players).machine
-        whole, positions = self._whole(found, machine)
-        menus = self._positions(found.answers, found.players).menus
+        whole, positions = self._whole(found)
+        made_up = self._positions(found.answers, found.players, whole.options)
+        machine, menus = made_up.machine, made_up.menus
         latest = list(enumerate(positions))[-LATEST:][::-1]
         for index, position in latest:
             for menu in menus if nothing_in_flight(position) else ():
@@ -132,10 +139,12 @@ class Reducer:
                     return shorter
         return whole
 
-    def _whole(self, found: Found, machine: Machine) -> tuple[Scenario, list[Position]]:
+    def _whole(self, found: Found) -> tuple[Scenario, list[Position]]:
         """The game as it was played, with the position before each decision."""
         decisions: list[tuple[str, Written]] = []
         positions: list[Position] = []
+        options = varied_options(self.law, found.options)
+        machine = self._positions(found.answers, found.players, options).machine
         try:
             position = found.start.position(machine)
             for value in found.values:
@@ -153,6 +162,7 @@ class Reducer:
             because=found.message,
             origin="fuzz",
             readings=(Reading(rulings=dict(found.answers)),) if found.answers else (),
+            options=options,
             given=None if found.start.given is None else with_rest(self.law, found.start.given),
             luck="first",
             decisions=tuple(decisions),
@@ -181,7 +191,7 @@ class Reducer:
         """The legal values before the one decided, of a decision that is no card."""
         trace = Trace()
         try:
-            machine = self._positions(self._answers(scenario), scenario.players).machine
+            machine = self._positions(self._answers(scenario), scenario.players, scenario.options).machine
             position = Start(scenario.given).position(machine)
             self._play(machine, position, scenario.decisions[:index], trace)
             label, written = scenario.decisions[index]
@@ -193,6 +203,36 @@ class Reducer:
             return [write_decision(self.law, decision, value) for value in before]
         except (MachineError, _CannotPlay):
             return []
+
+    # -- which options of play it needs ---------------------------------------------------------------------------
+
+    def _plainest_options(self, scenario: Scenario, shows: Shows) -> Scenario:
+        """The same with the first answers to all options of play, or else an earlier answer to each that shows it."""
+        if not scenario.options:
+            return scenario
+        plain = self._with_options(scenario, {}, shows)
+        if plain is not None:
+            return plain
+        best = scenario
+        for name, answer in scenario.options.items():
+            literals = self.law.options[name].literals
+            for earlier in literals[: literals.index(answer)]:
+                options = varied_options(self.law, {**best.options, name: earlier})
+                candidate = self._with_options(best, options, shows)
+                if candidate is not None:
+                    best = candidate
+                    break
+        return best
+
+    def _with_options(self, scenario: Scenario, options: Mapping[str, str], shows: Shows) -> Scenario | None:
+        """The scenario under other options, without zones, state and decisions that they leave out, if it shows it."""
+        absent = find_absent(self.law, all_options(self.law, options))
+        given = None if scenario.given is None else without_names(scenario.given, absent.keys())
+        candidate = replace(scenario, options=options, given=given)
+        if shows(candidate):
+            return candidate
+        rest = playable(self._runner, candidate)
+        return rest if rest is not None and rest != candidate and shows(rest) else None
 
     # -- which answers it needs -----------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from ruleslawyer.language.tree import (
     Literal,
     Logic,
     Not,
+    OptionRead,
     Repeat,
     RulingRead,
     statements,
@@ -25,7 +26,7 @@ from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.flatten import entries_of
 
 Answers = Mapping[str, frozenset[str]]
-"""For some rulings, the answers under which something is possible."""
+"""For some rulings, and options of play (as `options.NAME`), the answers under which something is possible."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Sites:
     entries: Mapping[str, Entry]
     conditions: Mapping[str, Condition]
     answers: Mapping[str, tuple[str, ...]]
+    options: Mapping[str, tuple[str, ...]]
 
     def acting_clauses(self) -> tuple[str, ...]:
         """The clauses whose meeting in one scope counts, sorted."""
@@ -78,7 +80,8 @@ def sites_of(law: Law) -> Sites:
         for case in definition.cases:
             finder.case(case, definition.name, event=False, base={}, acts=definition.combine is not None)
     answers = {name: ruling.type.literals for name, ruling in law.rulings.items()}
-    return Sites(finder.entries, finder.conditions, answers)
+    options = {name: of.literals for name, of in law.options.items()}
+    return Sites(finder.entries, finder.conditions, answers, options)
 
 
 class _Finder:
@@ -136,7 +139,7 @@ def rulings_read(expression: Expression) -> Iterator[str]:
 
 def required(expression: Expression | None, outcome: bool) -> Answers:
     """The answers without which a condition cannot have an outcome, as far as its own `and`, `or`, `not` and
-    comparisons of rulings tell. Where no answer is left, it never has it."""
+    comparisons of rulings and options tell. Where no answer is left, it never has it."""
     if isinstance(expression, Not):
         return required(expression.operand, not outcome)
     if isinstance(expression, Logic):
@@ -144,11 +147,17 @@ def required(expression: Expression | None, outcome: bool) -> Answers:
         return reduce(both if (expression.operator == "and") == outcome else either, parts)
     if isinstance(expression, Compare) and expression.operator in ("==", "!="):
         for read, literal in ((expression.left, expression.right), (expression.right, expression.left)):
-            if isinstance(read, RulingRead) and isinstance(literal, Literal):
+            if isinstance(read, RulingRead | OptionRead) and isinstance(literal, Literal):
                 equal = (expression.operator == "==") == outcome
                 literals = getattr(read.type, "literals", ())
-                return {read.name: frozenset(one for one in literals if (one == literal.value) == equal)}
+                name = option_key(read.name) if isinstance(read, OptionRead) else read.name
+                return {name: frozenset(one for one in literals if (one == literal.value) == equal)}
     return {}
+
+
+def option_key(name: str) -> str:
+    """What an option of play is called among `Answers`."""
+    return f"options.{name}"
 
 
 def both(left: Answers, right: Answers) -> Answers:

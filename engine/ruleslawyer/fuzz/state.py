@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ruleslawyer.fuzz import points
@@ -16,7 +16,9 @@ class Campaign:
     """What to fuzz, and how long.
 
     `profiles`: whose answers are used; `combinations`: whether half of the games (all, without profiles) have any
-    combination of answers instead. `games` and `seconds`: whichever is reached first ends it; None is no limit.
+    combination of answers instead. `options`: the options of play that have one answer in all games; the others have
+    their first answers in some and any in the rest. `games` and `seconds`: whichever is reached first ends it; None is
+    no limit.
     """
 
     profiles: tuple[str, ...] = ()
@@ -26,6 +28,7 @@ class Campaign:
     seconds: float | None = None
     seed: int = 0
     max_decisions: int = MAX_DECISIONS
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.read import read_file
 from ruleslawyer.scenario.write import to_yaml
 
-FORMAT = 1
+FORMAT = 2
 STATE = "campaign.json"
 FAILURES = "failures"
 LARGEST = 64 * 1024 * 1024
@@ -53,7 +53,7 @@ class Store:
         if state.digest != self.law.digest:
             message = f"{self.folder} is a campaign of another text of `{self.law.name}`; give another folder"
             raise CampaignError(message)
-        for name in ("profiles", "combinations", "players", "seed", "max_decisions"):
+        for name in ("profiles", "combinations", "players", "seed", "max_decisions", "options"):
             kept, asked = getattr(state.campaign, name), getattr(campaign, name)
             if kept != asked:
                 raise CampaignError(f"{self.folder} is a campaign with {name} {kept}, not {asked}; give another folder")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ruleslawyer.fuzz import points
-from ruleslawyer.fuzz.sites import Answers, Condition, Entry, Sites, allowed, both, called_by_play
+from ruleslawyer.fuzz.sites import Answers, Condition, Entry, Sites, allowed, both, called_by_play, option_key
 from ruleslawyer.fuzz.state import State
 from ruleslawyer.language.law import Law
 
@@ -40,6 +40,7 @@ class _Explainer:
         self.reached = state.tally.points
         campaign = state.campaign
         self.readings = [law.profiles[name] for name in campaign.profiles]
+        self.options = {option_key(name): frozenset({answer}) for name, answer in campaign.options.items()}
         self.any_answers = campaign.combinations or not campaign.profiles
         self.read_by_play = called_by_play(law)
         self.clauses: dict[str, list[Entry]] = {}
@@ -58,6 +59,8 @@ class _Explainer:
             return Unreached(point, f"{condition.id} was never {side}", *self._condition(condition, side == "true"))
         if kind == points.ANSWER:
             return Unreached(point, f"{about[0]} was never read while it was {about[1]}", *self._answer(*about))
+        if kind == points.OPTION:
+            return Unreached(point, f"no game was played with {about[0]} = {about[1]}", *self._option(*about))
         return Unreached(point, f"{about[0]} and {about[1]} never met in one scope", *self._pair(*about))
 
     def _entry(self, entry: Entry) -> tuple[str, bool]:
@@ -87,6 +90,12 @@ class _Explainer:
             return refused, False
         return f"no game came to where `{name}` matters", True
 
+    def _option(self, name: str, literal: str) -> tuple[str, bool]:
+        refused = self._refused({option_key(name): frozenset({literal})})
+        if refused:
+            return refused, False
+        return "chance gave it to no game", True
+
     def _pair(self, first: str, second: str) -> tuple[str, bool]:
         for clause in (first, second):
             if not any(points.entry(one.id) in self.reached for one in self.clauses[clause]):
@@ -102,6 +111,8 @@ class _Explainer:
         for name, answers in needs.items():
             if not answers:
                 return f"impossible: it needs two answers to `{name}` at once"
+        if not all(both(needs, self.options).values()):
+            return f"impossible with {_needed(self.options)}: it needs {_needed(needs)}"
         if self.any_answers or any(allowed(needs, reading) for reading in self.readings):
             return ""
         return f"impossible under {', '.join(self.state.campaign.profiles)}: it needs {_needed(needs)}"

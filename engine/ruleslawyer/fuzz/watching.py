@@ -19,7 +19,8 @@ from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.backend import Backend, Constants, Decide, Evaluate, Locals, MakeBackend, ScopedZones
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.resolution import deciding
+from ruleslawyer.machine.presence import all_options
+from ruleslawyer.machine.resolution import deciding, settled
 from ruleslawyer.machine.trace import Began, Ended, Fired, Record, Step
 from ruleslawyer.machine.values import Value
 
@@ -84,6 +85,14 @@ class _Watching:
 
         return lambda position, locals_: deciding(cases, lambda condition: holds(condition, position, locals_))
 
+    def always(self, cases: tuple[Case, ...]) -> str | None:
+        """See `Backend.always`; only where there is no condition to be noted."""
+        return settled(cases)
+
+    def never(self, case: Case) -> bool:
+        """See `Backend.never`; every condition is looked at, so that it is noted."""
+        return False
+
     def _when_needed(self, expression: Expression) -> Evaluate:
         """Makes an expression ready when it is first evaluated: most machines of a campaign play but one game."""
         ready: Evaluate | None = None
@@ -119,15 +128,14 @@ class Watched(NamedTuple):
 
 
 class Watcher:
-    """Makes watched machines for one rulebook and one choice of variants of play, and keeps the latest of them.
+    """Makes watched machines for one rulebook, and keeps the latest of them.
 
     A definition decides within the back-end, so its conditions are watched by way of the trace: each `when` becomes a
     definition of its own, true by exception, and the trace says which of its two cases decided.
     """
 
-    def __init__(self, law: Law, backend: MakeBackend, options: Mapping[str, str] | None = None) -> None:
+    def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
-        self.options = options
         self.sites: Sites = sites_of(law)
         self._backend = backend
         self._conditions = {id(one.expression): one for one in self.sites.conditions.values() if one.definition is None}
@@ -141,25 +149,27 @@ class Watcher:
                 self._consulted[entry.id] = (points.entry(entry.id), read)
         self._acting = {entry.id: entry.clause for entry in self.sites.entries.values() if entry.acts}
 
-    def machine(self, answers: Mapping[str, str], players: int) -> Watched:
-        """A monitored machine that notes what it comes by."""
-        key = (tuple(sorted(answers.items())), players)
+    def machine(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> Watched:
+        """A monitored machine that notes what it comes by; options of play that are not given have first answers."""
+        chosen = all_options(self.law, options or {})
+        key = (tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
         if key not in self._machines:
             recorder = Recorder()
 
             def backend(constants: Constants) -> Backend:
                 return _Watching(self._backend(constants), constants, self._conditions, self._played, recorder)
 
-            machine = Machine(self._watched_law, answers, players, options=self.options, backend=backend, monitor=True)
-            self._machines[key] = Watched(machine, Positions(machine), recorder, frozenset(recorder.seen))
+            machine = Machine(self._watched_law, answers, players, options=chosen, backend=backend, monitor=True)
+            made = recorder.seen.union(points.option(*one) for one in chosen.items())
+            self._machines[key] = Watched(machine, Positions(machine), recorder, frozenset(made))
             if len(self._machines) > KEPT_MACHINES:
                 self._machines.popitem(last=False)
         self._machines.move_to_end(key)
         return self._machines[key]
 
-    def watch(self, answers: Mapping[str, str], players: int) -> Watch:
+    def watch(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> Watch:
         """Begins to watch one game."""
-        watched = self.machine(answers, players)
+        watched = self.machine(answers, players, options)
         watched.recorder.seen = set(watched.made)
         return Watch(watched, self._consulted, self._acting)
 

@@ -96,10 +96,10 @@ class _Moments:
 
     def _remember(self, position: Position, views: Views | None = None) -> None:
         self.views = self._views(position) if views is None else views
-        self.state = dict(position.state)
+        self.state = dict(self.machine.variables(position))
 
     def _changed_state(self, position: Position) -> Iterator[tuple[Place, Written]]:
-        for key, value in position.state.items():
+        for key, value in self.machine.variables(position):
             if key not in self.state or self.state[key] != value:
                 yield key, write_value(self.law, value, self.law.state[key[0]].type)
 
@@ -127,7 +127,7 @@ class _Moments:
         """What is seen of each zone that has a name of its own: of one that is open twice there are two."""
         seen = observe(self.machine, position, viewer)["zones"]
         assert isinstance(seen, dict)
-        for place in {**position.zones, **{place: None for frame in position.frames for place in frame.zones}}:
+        for place in dict.fromkeys(content.place for content in self.machine.contents(position)):
             text = place_text(place)
             view = seen[text]
             if f"{text} #2" not in seen and isinstance(view, dict):
@@ -154,7 +154,7 @@ def public_measures(machine: Machine, position: Position) -> Iterator[str]:
     """The definitions that give each player a number that the result depends on, from what all see."""
     everyone = frozenset(range(machine.players))
     for name in measures(machine.law):
-        zones = read_by(machine.law, name)
+        zones = read_by(machine.law, name).intersection(machine.zones)
         if all(machine.viewers(position, place) >= everyone for place in position.zones if place[0] in zones):
             yield name
 

@@ -43,14 +43,14 @@ class Stage:
     def __init__(self, law: Law, request: Request) -> None:
         self.law = law
         self.request = request
-        self.watcher = Watcher(law, Compiled, request.options)
+        self.watcher = Watcher(law, Compiled)
         self.goals: Goals = goals_of(law, self.watcher.sites, request)
         self._machines: dict[int, Machine] = {}
         self._known: dict[object, Performance | None] = {}
 
     def watch(self, players: int) -> Watch:
         """Begins to watch one game."""
-        return self.watcher.watch(self.request.answers, players)
+        return self.watcher.watch(self.request.answers, players, self.request.options)
 
     def machine(self, players: int) -> Machine:
         """A machine that is neither watched nor monitored."""
@@ -61,7 +61,7 @@ class Stage:
 
     def positions(self, players: int) -> Positions:
         """Makes up positions that hold by every claim of the rulebook."""
-        return self.watcher.machine(self.request.answers, players).positions
+        return self.watcher.machine(self.request.answers, players, self.request.options).positions
 
     def reached(self, watch: Watch, done: Iterable[str]) -> Iterator[str]:
         """The goals reached in a game; those that may be met in play are among them whether anybody wants them or not.

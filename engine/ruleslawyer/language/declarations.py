@@ -8,9 +8,19 @@ from ruleslawyer.language.accounts import declare_accounts
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.law import Parameter, State, Zone
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
-from ruleslawyer.language.tree import Expression, SetOf
+from ruleslawyer.language.tree import (
+    Compare,
+    Conditional,
+    Expression,
+    Literal,
+    Logic,
+    Not,
+    OptionRead,
+    SetOf,
+    walk,
+)
 from ruleslawyer.language.type_syntax import parse_type
-from ruleslawyer.language.types import BOOL, PLAYER, CardType, EnumType, PlayerType, SetType
+from ruleslawyer.language.types import BOOL, PLAYER, CardType, EnumType, ErrorType, PlayerType, SetType
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.model import EntryKind, Rulebook, ZoneDecl
 from ruleslawyer.rulebook.nodes import Text
@@ -148,6 +158,22 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
 
 # -- what the machine needs of zones and state --------------------------------------------------------------------
 
+_OF_OPTIONS = (Literal, OptionRead, Compare, Logic, Not)
+
+
+def presence(when: Text | None, checker: ExpressionChecker) -> Expression | None:
+    """The checked `when` of a zone or of a state variable: whether it is part of the game is known before it begins."""
+    if when is None:
+        return None
+    condition = checker.condition(when, Environment())
+    for part in walk(condition):
+        if not isinstance(part, _OF_OPTIONS) and not isinstance(part.type, ErrorType):
+            message = "what is part of the game depends on the options of play alone"
+            hint = "write `options.NAME == ANSWER` or `!=`, joined by `and`, `or` and `not`"
+            checker.reporter.report("not-of-options", message, part.span, hint)
+            return None
+    return condition
+
 
 def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, scoped: bool) -> Zone:
     """The checked zone."""
@@ -158,9 +184,13 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
     if isinstance(seen_by.type, PlayerType):
         seen_by = SetOf(elements=(seen_by,), type=SetType(PLAYER), span=seen_by.span)
     checker.require(seen_by, SetType(PLAYER))
+    when = presence(zone.when, checker)
     starts = None
     if zone.starts is not None:
         starts = checker.check(zone.starts, environment, SetType(CardType(symbols.zone_holds[zone.name.value])))
+    if starts is not None and when is not None:
+        nothing = SetOf(elements=(), type=starts.type, span=starts.span)
+        starts = Conditional(condition=when, then=starts, otherwise=nothing, type=starts.type, span=starts.span)
     return Zone(
         name=zone.name.value,
         per_player=zone.of is not None,
@@ -172,6 +202,7 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         seen_by=seen_by,
         starts=starts,
         scoped=scoped,
+        when=when,
     )
 
 
@@ -192,5 +223,6 @@ def make_state(
         elif declared.per is not None:
             symbols.use("scope", declared.per.value)
         per = None if declared.per is None else declared.per.value
-        made[declared.name.value] = State(declared.name.value, kind, per_player, per, starts)
+        when = presence(declared.when, checker)
+        made[declared.name.value] = State(declared.name.value, kind, per_player, per, starts, when=when)
     return made

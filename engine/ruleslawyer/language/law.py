@@ -35,7 +35,10 @@ class Zone:
     seen_by: Expression
     """A set of players; the local `owner` is the player of a per-player zone."""
     starts: Expression | None
+    """The empty set where `when` is false."""
     scoped: bool
+    when: Expression | None = None
+    """Over options alone: the zone is part of the game only then. Otherwise no card ever lies in it."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class State:
     starts: Expression
     account: bool = False
     """An account: it is changed by `pay` only, never below 0, and all accounts together hold `Law.total`."""
+    when: Expression | None = None
+    """Over options alone: the variable is part of the game only then. Otherwise it keeps its start value."""
 
 
 @dataclass(frozen=True)

@@ -287,6 +287,10 @@ class StatementChecker(CardStatements, DecisionStatements):
             zone = read_zone(name, declared, self.reporter.diagnostics, self.reporter.clause)
             if zone is None:
                 continue
+            if zone.when is not None:
+                hint = "delete it, and open the scope only when it is needed: put the statement below an `if`"
+                message = "a zone of a scope is there whenever the scope is open"
+                self.reporter.report("wrong-node", message, zone.when.span, hint)
             self._scoped_zone(zone)
             holds = frozenset(kind.value for kind in zone.holds) or frozenset(self.symbols.kinds)
             environment.bind(Binding(name.value, ZoneType(zone.order, holds), name.span, "zone", zone=zone))

@@ -73,5 +73,13 @@ class Backend(Protocol):
         """Which of the cases decide, each once, in the order given; `parameters` are locals that are always given."""
         ...
 
+    def always(self, cases: tuple[Case, ...]) -> str | None:
+        """The id of the case that decides in every position, where rulings and options alone settle that."""
+        ...
+
+    def never(self, case: Case) -> bool:
+        """Whether rulings and options alone keep the case and its exceptions from ever applying."""
+        ...
+
 
 MakeBackend = Callable[[Constants], Backend]

@@ -62,20 +62,26 @@ class _Search:
         self._constants = constants
         self._target = target
         self._steps = 0
+        self._links: dict[str, list[Link]] = {}
 
     def chains(self, event: str, links: list[Link]) -> Iterator[list[Link]]:
         """Every chain without a repeated event."""
         events = {link.event.name for link in links} | {event}
-        for link in links_of(self._constants.law.events[event]):
+        for link in self._possible(event):
             self._steps += 1
             if self._steps > MAXIMUM_STEPS:
                 raise PositionError(f"too many chains of events may lead to `{self._target}`", part="at")
-            if never_applies(self._constants, link.case.when):
-                continue
             if link.statement.event == self._target:
                 yield [*links, link]
             elif link.statement.event not in events:
                 yield from self.chains(link.statement.event, [*links, link])
+
+    def _possible(self, event: str) -> list[Link]:
+        """The links from an event whose entries may apply; they are the same on every way to it."""
+        if event not in self._links:
+            links = links_of(self._constants.law.events[event])
+            self._links[event] = [link for link in links if not never_applies(self._constants, link.case.when)]
+        return self._links[event]
 
 
 def links_of(event: Event) -> Iterator[Link]:

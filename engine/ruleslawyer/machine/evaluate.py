@@ -14,7 +14,7 @@ from ruleslawyer.machine import values
 from ruleslawyer.machine.backend import Constants, Decide, Evaluate, Locals, ScopedZones
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.resolution import deciding
+from ruleslawyer.machine.resolution import deciding, settled
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Row, elements, plain, sequence
 
@@ -63,6 +63,14 @@ class Reference:
             return deciding(cases, lambda condition: bool(self.value(condition, view)))
 
         return decide
+
+    def always(self, cases: tuple[Case, ...]) -> str | None:
+        """See `Backend.always`."""
+        return settled(cases)
+
+    def never(self, case: Case) -> bool:
+        """See `Backend.never`. Nothing is settled beforehand here."""
+        return False
 
     def value(self, expression: tree.Expression, view: View) -> Value:
         """The value of a checked expression. A zone's value is its `Content`."""

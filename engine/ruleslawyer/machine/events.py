@@ -30,11 +30,6 @@ def with_exceptions(case: Case) -> Iterator[Case]:
         yield from with_exceptions(exception)
 
 
-def is_unconditional(case: Case) -> bool:
-    """Whether the case always decides: it has no condition, no exception, and nothing disables it."""
-    return case.when is None and not case.exceptions and not case.disabled_by
-
-
 class ReadyEvent:
     """An event with its rules or options made ready by a back-end."""
 
@@ -52,12 +47,20 @@ class ReadyEvent:
         self.rules = event.rules
         self.options = [ReadyOption(option, self.parameters, backend) for option in event.options]
         self.deciding = backend.deciding(event.rules, self.parameters)
-        self.only = event.rules[0].id if len(event.rules) == 1 and is_unconditional(event.rules[0]) else None
+        self.only = backend.always(event.rules)
+        self.conditions = [
+            backend.deciding((rule,), self.parameters) for rule in event.rules if not backend.never(rule)
+        ]
+        self.may_be_idle = event.policy == "each" and event.order is None and not self.owned
 
     def check_bounds(self, locals_: Locals) -> None:
         """The arguments lie in their declared bounds."""
         for name, low, high in self.bounded:
             within(locals_[name], low, high, f"`{name}` of `{self.name}`")
+
+    def is_idle(self, position: Position, locals_: Locals) -> bool:
+        """Whether nothing comes of an event that may be idle: as long as no rule runs, no condition changes."""
+        return not any(applies(position, locals_) for applies in self.conditions)
 
     def entry_for(self, run: Run, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""
@@ -103,14 +106,13 @@ class ReadyOption:
     def __init__(self, option: MenuOption, parameters: tuple[str, ...], backend: Backend) -> None:
         self.name = option.name
         self.domains: Domains = ready_domains(option.parameters, backend)
-        self.deciding = backend.deciding((option.case,), (*parameters, *(name for name, _ in option.parameters)))
+        self.names = tuple(name for name, _ in option.parameters)
+        self.deciding = backend.deciding((option.case,), (*parameters, *self.names))
 
     def choices(self, position: Position, locals_: dict[str, Value]) -> Iterator[tuple[tuple[Value, ...], Case]]:
         """The values of its parameters for which it applies, with the case that then decides."""
         for arguments in tuples(self.domains, position, locals_, NO_ZONES):
-            names = (name for name, _, _ in self.domains)
-            bound = {**locals_, **dict(zip(names, arguments, strict=True))}
-            found = self.deciding(position, bound)
+            found = self.deciding(position, {**locals_, **dict(zip(self.names, arguments, strict=True))})
             if found:
                 yield arguments, agreeing(found)
 
@@ -146,6 +148,9 @@ def tuples(
     name, element, domain = domains[0]
     collection = domain(position, locals_, zones)
     listed = collection.listed() if isinstance(collection, Content) else in_order(collection, element)
+    if len(domains) == 1:
+        yield from ((value,) for value in listed)
+        return
     for value in listed:
         for rest in tuples(domains[1:], position, {**locals_, name: value}, zones):
             yield (value, *rest)

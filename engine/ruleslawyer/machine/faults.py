@@ -48,7 +48,7 @@ class RuleFault(MachineError):
 
     `code` is a stable slug (`gap`, `overlap`, `conflict`, `stuck`, `empty`, `not-there`, `not-held`, `held`, `bounds`,
     `distinct`, `scope-not-empty`, `ends-with`, `give`, `nothing-to-choose`, `conservation`, `measure`, `pay`,
-    `accounts`, `value`, `unbound`), `clause` the id of the entry at fault.
+    `accounts`, `absent`, `value`, `unbound`), `clause` the id of the entry at fault.
     """
 
     def __init__(self, code: str, clause: str, message: str, position: Position) -> None:

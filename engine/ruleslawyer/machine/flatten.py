@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree
@@ -34,15 +34,20 @@ class Code:
         return self.instructions[counter].label
 
 
-def flatten_law(law: Law, backend: Backend, events: dict[str, ReadyEvent]) -> dict[str, Code]:
-    """The code of every entry of the rulebook that does something, by entry id."""
+def flatten_law(
+    law: Law, backend: Backend, events: dict[str, ReadyEvent], absent: Mapping[str, str]
+) -> dict[str, Code]:
+    """The code of every entry of the rulebook that does something, by entry id.
+
+    :param absent: the names that are no part of the game, with the condition that they need.
+    """
     codes = {ROOT: _root(law, events)}
     for event in law.events.values():
         if event.policy == "each":
             codes[own_entry(event.name)] = _rule_list(event, backend, events[event.name])
         for case in entries_of(event):
             if case.id not in codes:
-                codes[case.id] = _Flattener(law, backend, events).code(case, event.name)
+                codes[case.id] = _Flattener(law, backend, events, absent).code(case, event.name)
     return codes
 
 
@@ -66,7 +71,11 @@ def _rule_list(event: Event, backend: Backend, ready: ReadyEvent) -> Code:
     steps: list[Instruction] = []
     if event.order is not None:
         steps += [choices.StartSeats("order", backend.expression(event.order)), choices.NextSeat("seat", 0)]
-    steps += [choices.RunRule(rule.id, backend.deciding((rule,), ready.parameters)) for rule in event.rules]
+    for rule in event.rules:
+        if backend.never(rule):
+            steps.append(instructions.Jump(rule.id, len(steps) + 1))
+        else:
+            steps.append(choices.RunRule(rule.id, backend.deciding((rule,), ready.parameters)))
     if event.order is not None:
         steps.append(instructions.Jump("again", 1))
         steps[1] = choices.NextSeat("seat", len(steps))
@@ -77,8 +86,9 @@ def _rule_list(event: Event, backend: Backend, ready: ReadyEvent) -> Code:
 class _Flattener:
     """Flattens one entry. Jump targets that are not known yet are filled in when their block is done."""
 
-    def __init__(self, law: Law, backend: Backend, events: dict[str, ReadyEvent]) -> None:
+    def __init__(self, law: Law, backend: Backend, events: dict[str, ReadyEvent], absent: Mapping[str, str]) -> None:
         self.law = law
+        self.absent = absent
         self.backend = backend
         self.events = events
         self.entry = self.event = ""
@@ -121,6 +131,9 @@ class _Flattener:
     def _set(self, statement: tree.SetState) -> None:
         targets = []
         for one in statement.assignments:
+            if one.name in self.absent:
+                self._add(instructions.SetAbsent(statement.label, one.name, self.absent[one.name]))
+                return
             bounds = bounds_of(self.law.state[one.name].type)
             targets.append(instructions.Target(one.name, self._maybe(one.index), self._ready(one.value), *bounds))
         self._add(instructions.SetState(statement.label, tuple(targets)))

@@ -70,7 +70,7 @@ def ways(
             machine = Machine(law, answers, players, options=options, backend=backend)
         except MachineError:
             continue
-        for way in _candidates(law, possession, options):
+        for way in _candidates(machine, possession):
             if _serves(machine, possession, way):
                 yield way
 
@@ -122,7 +122,8 @@ def _options_read(law: Law, definition: str, seen: set[str]) -> set[str]:
     return found
 
 
-def _candidates(law: Law, possession: Possession, options: Mapping[str, str]) -> Iterator[Giving]:
+def _candidates(machine: Machine, possession: Possession) -> Iterator[Giving]:
+    law, options = machine.law, machine.options
     for kind, fields in law.kinds.items():
         for field, type_ in fields.items():
             if type_ != possession.type:
@@ -130,12 +131,12 @@ def _candidates(law: Law, possession: Possession, options: Mapping[str, str]) ->
             cards = {str(one.fields[field]): one.name for one in reversed(law.cards) if one.kind == kind}
             if set(cards) != set(possession.features):
                 continue
-            shared = [zone for zone in law.zones.values() if _shared(zone, kind)]
+            shared = [zone for zone in machine.zones.values() if _shared(zone, kind)]
             home = next((zone.name for zone in shared if zone.starts is not None), "")
-            for zone in law.zones.values():
+            for zone in machine.zones.values():
                 if zone.per_player and not zone.scoped and kind in zone.holds:
                     yield Giving(options, zone=zone.name, cards=cards, home=home)
-    for state in law.state.values():
+    for state in machine.state.values():
         inner = state.type.element if isinstance(state.type, OptionalType) else state.type
         if state.per_player and state.per is None and inner == possession.type:
             yield Giving(options, state=state.name)

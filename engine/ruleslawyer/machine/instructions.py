@@ -9,6 +9,7 @@ from ruleslawyer.machine.backend import Evaluate
 from ruleslawyer.machine.events import ReadyEvent
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Frame, OpenScope, StateKey
+from ruleslawyer.machine.presence import needed_text
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, within
 from ruleslawyer.machine.zones import Content, Pile, Unpiled, plain
@@ -63,6 +64,19 @@ class SetState:
                     run.trace.records.append(record.Assigned(name, seat, before, value, frame.entry))
         position.state.update(changes)
         frame.counter += 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbsent:
+    """Assigns to a state variable that is no part of the game: a fault of the rulebook, if it comes to that."""
+
+    label: str
+    name: str
+    needs: str
+    """The condition that is false here."""
+
+    def run(self, run: Run, frame: Frame) -> None:
+        raise ObligationBroken("absent", f"`{self.name}` is set, but {needed_text(self.needs)}")
 
 
 @dataclass(frozen=True, slots=True)

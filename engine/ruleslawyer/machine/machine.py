@@ -13,10 +13,18 @@ from ruleslawyer.machine.backend import Backend, Constants, MakeBackend
 from ruleslawyer.machine.contracts import Contracts, check_conservation
 from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.events import NO_ZONES, ReadyEvent
-from ruleslawyer.machine.faults import IllegalDecision, InvariantViolated, ObligationBroken, RuleFault, SetupError
+from ruleslawyer.machine.faults import (
+    IllegalDecision,
+    InvariantViolated,
+    ObligationBroken,
+    PositionError,
+    RuleFault,
+    SetupError,
+)
 from ruleslawyer.machine.flatten import ROOT, flatten_law
 from ruleslawyer.machine.notation import legal_values_text
 from ruleslawyer.machine.position import Frame, OpenScope, Position, StateKey
+from ruleslawyer.machine.presence import all_options, find_absent, guards, needed_text
 from ruleslawyer.machine.run import Asking, Run
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
@@ -56,7 +64,7 @@ class Machine:
         choice_limit: int = CHOICE_LIMIT,
         depth_limit: int = DEPTH_LIMIT,
     ) -> None:
-        chosen = {name: of.literals[0] for name, of in law.options.items()} | dict(options or {})
+        chosen = all_options(law, options or {})
         _check_setup(law, answers, players, chosen)
         self.law = law
         self.players = players
@@ -69,10 +77,17 @@ class Machine:
         self.constants = Constants(law, players, self.answers, chosen)
         self.backend: Backend = backend(self.constants)
         self.events = {name: ReadyEvent(event, self.backend) for name, event in law.events.items()}
-        self.codes = flatten_law(law, self.backend, self.events)
+        self.absent = find_absent(law, chosen)
+        """The zones and state variables that are no part of the game, with the condition that they need: they stay
+        empty, or at their start values, and nobody is shown them."""
+        self.zones = {name: zone for name, zone in law.zones.items() if name not in self.absent}
+        self.state = {name: state for name, state in law.state.items() if name not in self.absent}
+        """The state variables and accounts that are part of the game, as `zones` are."""
+        self.codes = flatten_law(law, self.backend, self.events, self.absent)
         self.distinct = {
             zone.name: self.constants.column(zone.distinct) for zone in law.zones.values() if zone.distinct
         }
+        self.guards = guards(self.constants, self.distinct, self.absent)
         self.contracts = Contracts(law, self.backend) if monitor else None
         self.account_keys = [key for key in self.state_keys() if law.state[key[0]].account]
         self.total: int = (
@@ -94,6 +109,9 @@ class Machine:
         }
         self._seen_by = {name: self.backend.expression(zone.seen_by) for name, zone in law.zones.items()}
         self._starts = {name: self.backend.expression(state.starts) for name, state in law.state.items()}
+        self._zone_starts = {
+            name: self.backend.expression(zone.starts) for name, zone in law.zones.items() if zone.starts is not None
+        }
         self._fixed_viewers: dict[Place, Viewers] = {}
         self._find_fixed_viewers()
 
@@ -186,6 +204,28 @@ class Machine:
         self._claims.check(position)
         check_accounts(self, position)
 
+    def contents(self, position: Position) -> Iterator[Content]:
+        """What lies in every zone that is part of the game; those of open scopes last, outermost first."""
+        for place, content in position.zones.items():
+            if place[0] not in self.absent:
+                yield content
+        for frame in position.frames:
+            yield from frame.zones.values()
+
+    def check_present(self, name: str, part: str) -> None:
+        """Refuses the name of a zone or state variable that is no part of the game.
+
+        :raises PositionError: it needs other options.
+        """
+        if name in self.absent:
+            raise PositionError(f"there is no `{name}` in this game", part=part, hint=needed_text(self.absent[name]))
+
+    def variables(self, position: Position) -> Iterator[tuple[StateKey, Value]]:
+        """The state that is part of the game, and its values."""
+        for key, value in position.state.items():
+            if key[0] not in self.absent:
+                yield key, value
+
     def viewers(self, position: Position, place: Place) -> Viewers:
         """The seats that see the cards of a zone by its `seen_by`."""
         fixed = self._fixed_viewers.get(place)
@@ -267,10 +307,10 @@ class Machine:
 
     def _first_places(self, position: Position) -> Iterator[tuple[Place, frozenset[int]]]:
         for place in position.zones:
-            starts = self.law.zones[place[0]].starts
+            starts = self._zone_starts.get(place[0])
             if starts is not None:
                 locals_ = {} if place[1] is None else {"owner": place[1]}
-                yield place, frozenset(self.backend.expression(starts)(position, locals_, NO_ZONES))
+                yield place, frozenset(starts(position, locals_, NO_ZONES))
 
     @cached_property
     def out_of_play(self) -> frozenset[int]:

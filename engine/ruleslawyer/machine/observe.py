@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, decider_text, place_text, player_text, write_decision, write_value
@@ -21,7 +20,7 @@ def observe(machine: Machine, position: Position, viewer: int | None) -> dict[st
     """
     seen: dict[str, Written] = {}
     times: Counter[Place] = Counter()
-    for content in _contents(position):
+    for content in machine.contents(position):
         times[content.place] += 1
         again = f" #{times[content.place]}" if times[content.place] > 1 else ""
         seen[place_text(content.place) + again] = _zone(machine, position, content, viewer)
@@ -30,7 +29,7 @@ def observe(machine: Machine, position: Position, viewer: int | None) -> dict[st
         "zones": seen,
         "state": {
             place_text(key): write_value(machine.law, value, machine.law.state[key[0]].type)
-            for key, value in position.state.items()
+            for key, value in machine.variables(position)
         },
         "over": position.over,
     }
@@ -39,13 +38,6 @@ def observe(machine: Machine, position: Position, viewer: int | None) -> dict[st
     if position.winners is not None:
         found["winners"] = [player_text(seat) for seat in sorted(position.winners)]
     return found
-
-
-def _contents(position: Position) -> Iterator[Content]:
-    """All zones, those of open scopes last, outermost first."""
-    yield from position.zones.values()
-    for frame in position.frames:
-        yield from frame.zones.values()
 
 
 def _audience(machine: Machine, viewer: int | None) -> frozenset[int]:
@@ -81,7 +73,7 @@ def _public(machine: Machine, position: Position, viewer: int | None) -> bool:
     decision = position.pending
     assert decision is not None
     hidden: set[int] = set()
-    for content in _contents(position):
+    for content in machine.contents(position):
         if not audience <= machine.viewers(position, content.place):
             hidden.update(card for bag in content.bags_in_order() if not audience <= bag.viewers for card in bag.cards)
     names = {machine.law.cards[card].name for card in hidden}

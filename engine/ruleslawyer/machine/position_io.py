@@ -153,8 +153,9 @@ def _place_kinds(machine: Machine, position: Position, rest: Mapping[str, object
 
 def _lay_rest(machine: Machine, position: Position, rest: str, missing: tuple[int, ...]) -> None:
     content = position.zones.get((rest, None))
+    machine.check_present(rest, "rest")
     if content is None:
-        known = [ASIDE, *(name for name, seat in position.zones if seat is None)]
+        known = [ASIDE, *(name for name, seat in position.zones if seat is None and name in machine.zones)]
         raise PositionError(f"no single zone is called `{rest}`", part="rest", hint=did_you_mean(rest, known))
     if not missing:
         return

@@ -13,14 +13,19 @@ from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 
 def write_state(machine: Machine, values: Iterable[tuple[StateKey, Value]]) -> dict[str, Written]:
-    """State by name, and by player where players have their own."""
-    return by_seat((key, write_value(machine.law, value, machine.law.state[key[0]].type)) for key, value in values)
+    """The state that is part of the game, by name, and by player where players have their own."""
+    return by_seat(
+        (key, write_value(machine.law, value, machine.state[key[0]].type))
+        for key, value in values
+        if key[0] in machine.state
+    )
 
 
 def read_state(machine: Machine, written: object, part: str) -> dict[StateKey, Value]:
     """The state variables that are written.
 
-    :raises PositionError: an unknown variable or player, or a value outside the type or its bounds.
+    :raises PositionError: an unknown variable or player, a variable that is no part of the game, or a value outside
+        the type or its bounds.
     """
     if not isinstance(written, Mapping):
         raise PositionError("this is a mapping of state variables", part=part, hint="write `name: value`")
@@ -29,8 +34,9 @@ def read_state(machine: Machine, written: object, part: str) -> dict[StateKey, V
         declared = machine.law.state.get(name)
         where = f"{part}.{name}"
         if declared is None:
-            hint = did_you_mean(str(name)[:100], machine.law.state)
+            hint = did_you_mean(str(name)[:100], machine.state)
             raise PositionError(f"no state is called `{name}`", part=part, hint=hint)
+        machine.check_present(name, part)
         if not declared.per_player:
             found[name, None] = read_value(machine.law, value, declared.type, machine.players, where)
             continue

@@ -42,8 +42,10 @@ def write_content(machine: Machine, content: Content) -> list[Written]:
 
 
 def write_zones(machine: Machine, contents: Iterable[Content]) -> dict[str, Written]:
-    """Zones by name, and by player where players have their own."""
-    return by_seat((content.place, write_content(machine, content)) for content in contents)
+    """The zones that are part of the game, by name, and by player where players have their own."""
+    return by_seat(
+        (content.place, write_content(machine, content)) for content in contents if content.place[0] in machine.zones
+    )
 
 
 def write_bag(machine: Machine, bag: Bag, *, nested: bool) -> list[Written]:
@@ -57,7 +59,8 @@ def write_bag(machine: Machine, bag: Bag, *, nested: bool) -> list[Written]:
 def read_zones(machine: Machine, written: object, part: str, names: set[str]) -> dict[Place, list[Bag]]:
     """The bags of every zone that is written, by place.
 
-    :raises PositionError: an unknown zone, card or player, or a list where a mapping of players is due.
+    :raises PositionError: an unknown zone, card or player, a zone that is no part of the game, or a list where a
+        mapping of players is due.
     """
     if not isinstance(written, Mapping):
         raise PositionError("this is a mapping of zones", part=part, hint="write `zone: [card, card]`")
@@ -67,6 +70,7 @@ def read_zones(machine: Machine, written: object, part: str, names: set[str]) ->
             raise PositionError(
                 f"no zone here is called `{name}`", part=part, hint=did_you_mean(str(name)[:100], names)
             )
+        machine.check_present(name, part)
         zone = machine.law.zones[name]
         where = f"{part}.{name}"
         if not zone.per_player:

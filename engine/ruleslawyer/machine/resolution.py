@@ -33,6 +33,13 @@ def deciding(cases: Iterable[Case], holds: Holds) -> list[Case]:
     return list(found.values())
 
 
+def settled(cases: tuple[Case, ...]) -> str | None:
+    """The id of the case that decides in every position, where neither a condition nor an undercut is to be asked."""
+    if len(cases) != 1 or cases[0].when is not None or cases[0].disabled_by:
+        return None
+    return settled(cases[0].exceptions) if cases[0].exceptions else cases[0].id
+
+
 def _innermost(case: Case, holds: Holds) -> list[Case]:
     """What a case that applies comes to: itself, or what its exceptions come to."""
     found = [exception for exception in case.exceptions if applies(exception, holds)]

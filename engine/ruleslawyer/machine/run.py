@@ -101,13 +101,9 @@ class Run:
 
     def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
         """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
-        distinct = self.machine.distinct.get(target.place[0])
-        if distinct is not None:
-            present = {distinct[card] for card in target.cards()}
-            for card in cards:
-                if distinct[card] in present:
-                    raise ObligationBroken("distinct", f"`{target.place[0]}` already has a card like {self.name(card)}")
-                present.add(distinct[card])
+        guard = self.machine.guards.get(target.place[0])
+        if guard is not None:
+            guard(cards, target)
         target.insert(cards, seen - self.machine.viewers(self.position, target.place) if seen else NOBODY, at)
 
     def name(self, card: int) -> str:
@@ -119,12 +115,14 @@ class Run:
     def raise_event(self, frame: Frame, event: ReadyEvent, arguments: list[Value], gives: str | None) -> None:
         """Starts an event on top of `frame`, which hands over the cards that the event owns."""
         locals_ = dict(zip(event.parameters, arguments, strict=True))
-        event.check_bounds(locals_)
-        held = self.hand_over(frame, event, locals_)
+        if event.bounded:
+            event.check_bounds(locals_)
+        held = self.hand_over(frame, event, locals_) if event.owned or frame.held else {}
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))
-        entry = event.entry_for(self, locals_)
-        self.push(Frame(entry, event.name, locals_, held, gives))
+        if event.may_be_idle and self.machine.contracts is None and event.is_idle(self.position, locals_):
+            return
+        self.push(Frame(event.entry_for(self, locals_), event.name, locals_, held, gives))
 
     def hand_over(self, frame: Frame, event: ReadyEvent, locals_: dict[str, Value]) -> dict[int, Viewers]:
         """The owned cards, out of the frame's hand; whoever may be unwound holds nothing else."""

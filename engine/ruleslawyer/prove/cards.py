@@ -8,7 +8,20 @@ from dataclasses import dataclass
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.types import EnumType, Type
-from ruleslawyer.prove.terms import Bool, Int, all_of, any_of, conj, eq, implies, int_symbol, neg, term_key, within
+from ruleslawyer.prove.terms import (
+    Bool,
+    Int,
+    all_of,
+    any_of,
+    conj,
+    eq,
+    implies,
+    int_symbol,
+    neg,
+    symbols_in,
+    term_key,
+    within,
+)
 
 _KIND = "kind"
 _COPY = "copy"
@@ -32,6 +45,14 @@ class CardTerm:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+def is_example(card: CardTerm) -> bool:
+    """Whether the card was made up to stand for any card of a crowd; the rulebook speaks of no such card."""
+    return any(name.startswith(_EXAMPLES) for column in card.columns for name in symbols_in(column))
+
+
+_EXAMPLES = ("probe", "witness", "extreme")
 
 
 def encode(value: int | str | bool | None, type_: Type | None) -> int:

@@ -11,7 +11,7 @@ import z3
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.types import EnumType
-from ruleslawyer.prove.cards import CardTable, CardTerm
+from ruleslawyer.prove.cards import CardTable, CardTerm, is_example
 from ruleslawyer.prove.terms import (
     Bool,
     Int,
@@ -165,11 +165,12 @@ class Context:
         return self._memo[key]
 
     def note_member(self, zone: object, card: CardTerm) -> None:
-        """A card was chosen from a zone: what is said of all cards there is worth saying of this one."""
-        self._members.append((zone, card))
+        """A card was chosen from a zone or asked for there: what is said of all its cards is worth saying of it."""
+        if card != self.generic and (zone, card) not in self._members and not is_example(card):
+            self._members.append((zone, card))
 
     def members_of(self, zone: object) -> tuple[CardTerm, ...]:
-        """The cards that were chosen from a zone on this path, whether or not they still lie there."""
+        """The cards that were chosen from a zone or asked for there on this path, whether or not they lie there."""
         return tuple(card for other, card in self._members if other is zone)
 
     def assume(self, fact: Bool) -> None:

@@ -212,8 +212,10 @@ class Evaluator:
         else:
             present = True
         if isinstance(where, ZoneRef):
-            zones = ((condition, self.state.zones[key]) for condition, key in where.choices)
+            zones = [(condition, self.state.zones[key]) for condition, key in where.choices]
             inside = any_of(conj(condition, zone.contains(self.context, item)) for condition, zone in zones)
+            for _, zone in zones:
+                self.context.note_member(zone, item)
         else:
             inside = folds.contains(self.context, where, item)
         return conj(present, inside)

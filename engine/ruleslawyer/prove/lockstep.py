@@ -203,11 +203,15 @@ def follow(
 ) -> int:
     """Follow a game of the machine from its set-up, watching one card; how many positions were compared.
 
+    It was played with the first answer of each option.
+
     :raises Disagreement: the formulas exclude what the machine did.
     """
     context = Context(law, range(players, players + 1), timeout)
     for name, term in context.rulings.items():
         context.assume(eq(term, law.rulings[name].type.literals.index(answers[name])))
+    for term in context.options.values():
+        context.assume(eq(term, 0))
     context.assume(context.is_generic(context.table.constant(card)))
     docket = Docket(context)
     contracts = Contracts(context, docket, Footprints(law))

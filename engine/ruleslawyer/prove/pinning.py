@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ruleslawyer.language.law import Zone
-from ruleslawyer.language.types import BoolType, EnumType, OptionalType, Type
+from ruleslawyer.language.types import BoolType, EnumType, OptionalType, SetType, Type
 from ruleslawyer.machine import Position
 from ruleslawyer.machine import zones as machine_zones
 from ruleslawyer.prove import folds
@@ -15,7 +15,7 @@ from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.state import SymbolicState
 from ruleslawyer.prove.terms import Bool, Int, all_of, as_count, conj, eq, lt, neg, total
-from ruleslawyer.prove.values import CardSet, FiniteSet, Maybe, Value, ZoneKey
+from ruleslawyer.prove.values import NONE, CardSet, FiniteSet, Maybe, Value, ZoneKey
 from ruleslawyer.prove.zones import Pile, Row, Stacks, SymbolicZone, fresh_zone
 
 
@@ -43,13 +43,20 @@ def position_facts(context: Context, state: SymbolicState, position: Position) -
         facts.append((key, eq(zone.length(), 0) if content is None else zone_fact(context, zone, content)))
     for (name, seat), value in state.variables.items():
         if seat is None or seat < position.players:
-            known = typed(position.state[name, seat], context.law.state[name].type)
-            if isinstance(value, Maybe):
-                fact = value.absent if known is None else conj(neg(value.absent), eq(value.value, known))
+            type_ = context.law.state[name].type
+            known = typed(position.state[name, seat], type_)
+            if isinstance(value, FiniteSet):
+                fact = machine_value(context, position.state[name, seat], type_, value)
+            elif isinstance(value, Maybe):
+                fact = value.absent if known is None else conj(neg(value.absent), _is(value.value, known))
             else:
                 fact = eq(value, known)
             facts.append(((name, seat), fact))
     return facts
+
+
+def _is(value: Value, known: Int) -> Bool:
+    return value is not None and eq(value, known)
 
 
 def content_of(position: Position, state: SymbolicState, key: ZoneKey) -> Any:
@@ -104,10 +111,19 @@ def pinned(context: Context, state: SymbolicState, position: Position) -> Symbol
         zones[key] = pinned_zone(context, context.law.zones[key[0]], content)
     variables = {}
     for (name, seat), value in state.variables.items():
-        known = position.state.get((name, seat), value)
-        type_ = context.law.state[name].type
-        variables[name, seat] = known if known is value else typed(known, type_)
+        if (name, seat) in position.state:
+            value = pinned_value(position.state[name, seat], context.law.state[name].type)
+        variables[name, seat] = value
     return SymbolicState(zones, variables)
+
+
+def pinned_value(known: Any, type_: Type) -> Value:
+    """A state's value as a term without symbols."""
+    if isinstance(type_, OptionalType):
+        return NONE if known is None else Maybe(False, pinned_value(known, type_.element))
+    if isinstance(type_, SetType):
+        return FiniteSet(tuple((typed(one, type_.element), True) for one in known))
+    return typed(known, type_)
 
 
 def pinned_zone(context: Context, declaration: Zone, content: Any) -> SymbolicZone:
@@ -157,5 +173,7 @@ def machine_value(context: Context, value: Any, type_: Type, term: Value) -> Boo
         cards = ((card.index, context.table.constant(card.index)) for card in context.law.cards)
         return all_of(eq(folds.contains(context, term, card), index in value) for index, card in cards)
     if isinstance(term, FiniteSet):
-        return all_of(eq(inside, item in value) for item, inside in term.items)
+        element = type_.element if isinstance(type_, SetType) else type_
+        members = {typed(one, element) for one in value}
+        return all_of(eq(inside, item in members) for item, inside in term.items)
     return eq(term, bool(value) if isinstance(type_, BoolType) else typed(value, type_))

@@ -103,6 +103,8 @@ class SymbolicZone(ABC):
             here = context.fresh_bool("probe.has" if probing else f"{self.declaration.name}.has")
             generic = le(1, self.generic_count(context))
             context.assume(implies(context.is_generic(card), eq(here, generic)))
+            for other in context.members_of(self):
+                context.assume(implies(context.table.same(card, other), eq(here, self.contains(context, other))))
             if self.parent is not None:
                 before = self.parent.contains(context, card)
                 context.assume(implies(before, here) if self.grown else implies(here, before))

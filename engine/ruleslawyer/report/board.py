@@ -53,7 +53,7 @@ def board(machine: Machine, position: Position, audience: Audience = EVERYTHING)
     shown.add_column("", no_wrap=True)
     for seat in seats:
         shown.add_column(player_text(seat), overflow="fold")
-    for zone in machine.law.zones.values():
+    for zone in machine.zones.values():
         if zone.scoped or not zone.per_player:
             continue
         places = [position.zones[(zone.name, seat)] for seat in seats]
@@ -62,7 +62,7 @@ def board(machine: Machine, position: Position, audience: Audience = EVERYTHING)
     for name in measures(machine.law):
         values = [machine.evaluate_definition(position, name, [seat]) for seat in seats]
         shown.add_row(name, *map(str, values))
-    for state in machine.law.state.values():
+    for state in machine.state.values():
         if state.per_player and any(_has_changed(machine, position, (state.name, seat)) for seat in seats):
             shown.add_row(state.name, *(_state_text(machine, position, (state.name, seat)) for seat in seats))
     return shown
@@ -79,17 +79,13 @@ def _state_text(machine: Machine, position: Position, key: StateKey) -> str:
 
 def shared_text(machine: Machine, position: Position, audience: Audience = EVERYTHING) -> str:
     """The zones and the state that belong to nobody, on one line; what is empty or unchanged only if it tells much."""
-    zones = machine.law.zones
-    contents = [
-        content
-        for place, content in position.zones.items()
-        if place[1] is None and (len(content) or zones[place[0]].starts is not None or zones[place[0]].order == "row")
-    ]
-    contents += [content for frame in position.frames for content in frame.zones.values()]
-    parts = [
-        f"{place_text(content.place)}: {contents_text(machine, position, content, audience)}" for content in contents
-    ]
-    for state in machine.law.state.values():
+    parts = []
+    for content in machine.contents(position):
+        zone = machine.zones[content.place[0]]
+        tells = len(content) or zone.starts is not None or zone.order == "row"
+        if zone.scoped or (not zone.per_player and tells):
+            parts.append(f"{place_text(content.place)}: {contents_text(machine, position, content, audience)}")
+    for state in machine.state.values():
         key = (state.name, None)
         if not state.per_player and (isinstance(state.type, PlayerType) or _has_changed(machine, position, key)):
             parts += [f"{state.name}: {_state_text(machine, position, key)}"]

@@ -120,7 +120,8 @@ def case_text(finding: Finding) -> Iterator[str]:
     """The shortest case: where it begins, what is decided, what went wrong."""
     scenario, performance = finding.performance.script.scenario, finding.performance
     longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
-    yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {scenario.players} players:"
+    played = [f"{scenario.players} players", *(f"{name}={answer}" for name, answer in scenario.options.items())]
+    yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {', '.join(played)}:"
     yield from _wrapped(given_text(scenario), "     ")
     if scenario.decisions:
         decided = [f"{label}: {decision_text(value)}" for label, value in scenario.decisions[-MOST_DECISIONS:]]

@@ -98,7 +98,7 @@ class Storyteller:
         """The state that names a player: whose round it is, most likely."""
         of_players = [
             state.name
-            for state in self.machine.law.state.values()
+            for state in self.machine.state.values()
             if isinstance(state.type, PlayerType) and not state.per_player
         ]
         return "".join(f" · {name}: {player_text(position.state[(name, None)])}" for name in of_players)

@@ -7,19 +7,22 @@ from typing import Any
 
 from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.language import tree
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.law import Law, State
 from ruleslawyer.language.outline import measures
+from ruleslawyer.machine.presence import conditions_of
 
 
 def words_data(law: Law) -> dict[str, Any]:
     """The names as plain data."""
+    only = {name: f", only with {condition}" for name, condition in conditions_of(law).items()}
     return {
         "rulebook": law.name,
         "version": law.version,
         "players": list(law.players),
         "cards": [card.name for card in law.cards],
-        "zones": {zone.name: _zone(law, zone.name) for zone in law.zones.values()},
-        "state": {one.name: f"{one.type}{', of each player' if one.per_player else ''}" for one in law.state.values()},
+        "zones": {zone.name: _zone(law, zone.name) + only.get(zone.name, "") for zone in law.zones.values()},
+        "state": {one.name: _state(one) + only.get(one.name, "") for one in law.state.values()},
+        "options": {name: f"one of {', '.join(of.literals)}" for name, of in law.options.items()},
         "values": list(measures(law)),
         "decisions": dict(_decisions(law)),
         "luck": dict(_luck(law)),
@@ -31,6 +34,10 @@ def _zone(law: Law, name: str) -> str:
     zone = law.zones[name]
     owner = ", one for each player" if zone.per_player else ""
     return f"{zone.order}{owner}{', only now and then' if zone.scoped else ''}"
+
+
+def _state(state: State) -> str:
+    return f"{state.type}{', of each player' if state.per_player else ''}"
 
 
 def _decisions(law: Law) -> Iterator[tuple[str, str]]:
@@ -72,7 +79,9 @@ def _lines(words: dict[str, Any]) -> Iterator[str]:
     low, high = words["players"]
     yield f"{words['rulebook']} {words['version']}, {low} to {high} players"
     yield f"cards: {', '.join(words['cards'])}"
-    for part in ("zones", "state", "decisions", "luck"):
+    for part in ("zones", "state", "options", "decisions", "luck"):
+        if not words[part]:
+            continue
         yield f"{part}:"
         yield from (f"  {name}: {about}" for name, about in words[part].items())
     yield f"values: {', '.join(words['values']) or '(none)'}, each for every player"

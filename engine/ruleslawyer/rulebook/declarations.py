@@ -169,6 +169,7 @@ def zone(name: Text, node: Node, faults: Faults, clause: str | None = None) -> Z
     stacks = order if isinstance(order, Mapping) else None
     return ZoneDecl(
         name=name,
+        when=optional_text(node, "when"),
         of=optional_text(node, "of"),
         holds=texts(node.get("holds")),
         order="stacks" if stacks is not None else text(node, "order").value,
@@ -183,7 +184,12 @@ def zone(name: Text, node: Node, faults: Faults, clause: str | None = None) -> Z
 
 def state(name: Text, node: Mapping) -> StateDecl:
     return StateDecl(
-        name, text(node, "type"), text(node, "starts"), optional_text(node, "of"), optional_text(node, "per")
+        name=name,
+        when=optional_text(node, "when"),
+        type=text(node, "type"),
+        starts=text(node, "starts"),
+        of=optional_text(node, "of"),
+        per=optional_text(node, "per"),
     )
 
 

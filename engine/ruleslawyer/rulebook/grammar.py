@@ -90,9 +90,11 @@ CARDS = Record(
     one_of=(("each", "csv"),),
 )
 STACKS = Record("an order of stacks", (Key("stacks", NAME, True), Key("top", NAME, True)))
+PRESENT = Key("when", EXPRESSION, says="over options: it is part of the game only then; without it, always")
 ZONE = Record(
     "a zone",
     (
+        PRESENT,
         Key("of", NAME, says="`Player`: one for each player; also `Card`"),
         Key(
             "holds",
@@ -117,6 +119,7 @@ ZONES = Table("a mapping of names to zones", NAME, ZONE)
 STATE = Record(
     "a state variable",
     (
+        PRESENT,
         Key("type", TYPE, True, "its type, with its bounds"),
         Key("starts", EXPRESSION, True, "its value at the start"),
         Key("of", NAME, says="`Player`: one for each player"),

@@ -80,6 +80,7 @@ class ZoneDecl:
     """One zone, or a scoped zone of a `scope` statement."""
 
     name: Text
+    when: Text | None
     of: Text | None
     holds: tuple[Text, ...]
     order: str
@@ -95,6 +96,7 @@ class ZoneDecl:
 @dataclass(frozen=True)
 class StateDecl:
     name: Text
+    when: Text | None
     type: Text
     starts: Text
     of: Text | None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.notation import Written, read_card, read_player, read_value
+from ruleslawyer.machine.presence import all_options, find_absent, needed_text
 from ruleslawyer.machine.values import Value
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
 from ruleslawyer.rulebook.fields import check as check_shape
@@ -40,6 +41,7 @@ class _Checker:
     def __init__(self, law: Law, scenario: Scenario) -> None:
         self.law = law
         self.scenario = scenario
+        self.absent = find_absent(law, all_options(law, scenario.options))
         self.faults: list[Diagnostic] = []
 
     def rest(self) -> None:
@@ -59,6 +61,11 @@ class _Checker:
 
     def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
         self.faults.append(Diagnostic(code, message, self.scenario.span(place), hint=hint))
+
+    def present(self, name: str, place: Place) -> None:
+        """Reports the name of a zone or state variable that is no part of the game that is played."""
+        if name in self.absent:
+            self.fault("absent", f"there is no `{name}` in this game", place, needed_text(self.absent[name]))
 
     def tried(self, place: Place, read: Callable[..., Value], *arguments: object) -> Value:
         """What `read` gives for the arguments, or None and a fault."""
@@ -130,6 +137,7 @@ class _Checker:
                 hint = did_you_mean(name, self.law.zones)
                 self.fault("unknown-zone", f"`{self.law.name}` has no zone `{name}`", (*place, name), hint)
                 continue
+            self.present(name, (*place, name))
             for seat, written, where in self.by_player(name, zone.per_player, value, (*place, name)):
                 yield from self.zone((name, seat), written, viewer, where)
 
@@ -164,6 +172,7 @@ class _Checker:
                 hint = did_you_mean(name, self.law.state)
                 self.fault("unknown-state", f"`{self.law.name}` has no state `{name}`", (*place, name), hint)
                 continue
+            self.present(name, (*place, name))
             for seat, written, where in self.by_player(name, state.per_player, value, (*place, name)):
                 expected = self.tried(where, read_value, self.law, written, state.type, self.scenario.players)
                 yield expect.StateCheck((name, seat), state.type, expected)

@@ -77,8 +77,8 @@ class _Search:
         """Keeps the candidate, or what is playable of it, if that is smaller and still shows the same."""
         if self._keep(candidate):
             return True
-        playable = _playable(self.runner, candidate)
-        return playable is not None and playable != candidate and self._keep(playable)
+        rest = playable(self.runner, candidate)
+        return rest is not None and rest != candidate and self._keep(rest)
 
     def _keep(self, candidate: Scenario) -> bool:
         if size(self.law, candidate) >= size(self.law, self.best):
@@ -138,7 +138,7 @@ class _Search:
         return found
 
 
-def _playable(runner: Runner, scenario: Scenario) -> Scenario | None:
+def playable(runner: Runner, scenario: Scenario) -> Scenario | None:
     """The scenario with only those decisions that are due and legal when their turn comes, under its first reading."""
     try:
         machine = runner.machine(scenario, variants(runner.law, scenario)[0])

@@ -14,9 +14,11 @@ def with_rests(law: Law, given: Mapping[str, Written]) -> dict[str, Written]:
 
     Unchanged where some kind of card starts in no zone that all players share.
     """
-    rests = {kind: home for kind in law.kinds if (home := _home(law, kind)) is not None}
     written = given.get("zones")
-    if "rest" in given or not isinstance(written, dict) or set(rests) != set(law.kinds):
+    if "rest" in given or not isinstance(written, dict):
+        return dict(given)
+    rests = {kind: home for kind in law.kinds if (home := _home(law, kind, written)) is not None}
+    if set(rests) != set(law.kinds):
         return dict(given)
     zones: dict[str, Written] = {}
     for name, cards in ((name, _unseen(cards)) for name, cards in written.items()):
@@ -41,8 +43,10 @@ def _unseen(written: Written) -> Written:
     return [_unseen(one) for one in written] if isinstance(written, list) else written
 
 
-def _home(law: Law, kind: str) -> str | None:
-    """The shared zone in which cards of a kind start: that of this kind alone, if there is one."""
-    zones = [zone for zone in law.zones.values() if zone.starts is not None and kind in zone.holds]
+def _home(law: Law, kind: str, written: Mapping[str, Written]) -> str | None:
+    """The shared zone in which cards of a kind start: that of this kind alone, if there is one; of those that are
+    written, for others may be no part of the game."""
+    listed = (zone for zone in law.zones.values() if zone.name in written)
+    zones = [zone for zone in listed if zone.starts is not None and kind in zone.holds]
     shared = [zone for zone in zones if not zone.per_player and not zone.scoped and zone.distinct is None]
     return min(shared, key=lambda zone: len(zone.holds)).name if shared else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language import Law
 from ruleslawyer.language.outline import measures
-from ruleslawyer.machine import Position
+from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.notation import player_text, read_decision, write_decision
 from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.position_io import read_position
 
 
 class OutOfLuck(Exception):
@@ -17,10 +19,10 @@ class OutOfLuck(Exception):
 
 
 class Mirror:
-    """Answers as the machine does."""
+    """Answers as the machine does; it announces `options` of play, and plays whatever it is told to play."""
 
-    def __init__(self, law: Law, profile: str) -> None:
-        self.law, self.profile = law, profile
+    def __init__(self, law: Law, profile: str, options: Mapping[str, Sequence[str]] | None = None) -> None:
+        self.law, self.profile, self.options = law, profile, options or {}
         self.luck: list[dict[str, Any]] = []
         self.position: Position
 
@@ -29,15 +31,19 @@ class Mirror:
             return {
                 "protocol": 1,
                 "name": "mirror",
-                "capabilities": {"luck": True},
+                "capabilities": {
+                    "luck": True,
+                    "positions": [one.name for one in self.law.events.values() if one.policy == "menu"],
+                    "options": self.options,
+                },
                 "claims": {"profile": self.profile},
             }
         if method == "shutdown":
             return None
         if method == "reset":
-            self.machine = fast_machine(self.law, self.law.profiles[self.profile], params["players"])
+            self.machine = self.machine_for(params["players"], params.get("options", {}))
             self.luck = list(params["luck"]) if "luck" in params else []
-            self.position = self.machine.start()
+            self.position = self.machine.start() if "position" not in params else self.laid(params["position"])
         elif method == "decide":
             self.luck += params.get("luck", [])
             pending = self.position.pending
@@ -46,6 +52,21 @@ class Mirror:
             self.machine.decide(self.position, read_decision(self.law, pending, params["value"]))
         self.let_chance()
         return self.observation()
+
+    def machine_for(self, players: int, options: Mapping[str, str]) -> Machine:
+        return fast_machine(self.law, self.law.profiles[self.profile], players, options=options)
+
+    def laid(self, position: Any) -> Position:
+        """The position that is told: zones and state are by place there, and by player in what the machine reads."""
+        written: dict[str, Any] = {**position, "zones": {}, "state": {}}
+        for part in ("zones", "state"):
+            for name, value in position[part].items():
+                name, _, player = name.rstrip("]").partition("[")
+                if player:
+                    written[part].setdefault(name, {})[player] = value
+                else:
+                    written[part][name] = value
+        return read_position(self.machine, {"players": self.machine.players, **written})
 
     def let_chance(self) -> None:
         while self.position.pending is not None and self.position.pending.by is None:

@@ -17,13 +17,19 @@ GAMES = 8
 
 
 def matters(expression: tree.Expression, answers: Mapping[str, str]) -> bool:
+    if isinstance(expression, tree.Not):
+        return not matters(expression.operand, answers)
     if isinstance(expression, tree.Logic):
-        assert expression.operator == "and"
-        return all(matters(operand, answers) for operand in expression.operands)
+        both = all if expression.operator == "and" else any
+        return both(matters(operand, answers) for operand in expression.operands)
     assert isinstance(expression, tree.Compare)
-    assert isinstance(expression.left, tree.RulingRead)
     assert isinstance(expression.right, tree.Literal)
-    return answers[expression.left.name] == expression.right.value
+    if isinstance(expression.left, tree.OptionRead):
+        given = LAW.options[expression.left.name].literals[0]
+    else:
+        assert isinstance(expression.left, tree.RulingRead)
+        given = answers[expression.left.name]
+    return (given == expression.right.value) == (expression.operator == "==")
 
 
 def readings(name: str, alive: bool, luck: random.Random) -> tuple[dict[str, str], dict[str, str]]:

@@ -63,6 +63,8 @@ class Adapter:
                 "players": [2, 4],
             },
             "claims": {"profile": "boxed"},
+            # Nothing is decided while a bonus is taken, so the count of what is left of it is not kept.
+            "observes": {"state": ["active", "owed"]},
         }
 
     # -- questions -------------------------------------------------------------------------------------------------
