@@ -161,12 +161,24 @@ def test_a_closed_pipe_ends_the_program_without_a_word(arguments: list[str]) -> 
         assert process.wait(timeout=60) == 141
 
 
+def heed_interrupts() -> None:
+    """Whoever runs the tests in the background may have them ignored, and what they start too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     "arguments", [["prove", GAME], ["fuzz", GAME], ["verify", GAME], ["compare", GAME, "--seed", "1"]]
 )
 def test_an_interrupt_ends_the_program_with_one_line(arguments: list[str]) -> None:
     line = [sys.executable, "-m", "ruleslawyer", *arguments]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(
+        line,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    )
     assert process.stdout is not None
     process.stdout.readline()
     time.sleep(1.5)

@@ -122,6 +122,8 @@ def test_an_interrupt_loses_nothing(faulty: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # In the background of a shell interrupts are ignored, by what the tests start too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     state = tmp_path / "interrupted" / "campaign.json"
     deadline = time.monotonic() + 60

@@ -15,6 +15,15 @@ from ruleslawyer.prove import Report, prove
 
 LawOf = Callable[..., Law]
 
+POINTS = """
+accounts:
+  total: '9'
+  starts: box
+  of:
+    points: Player
+    box: table
+"""
+"""Nine points, at first in the box: `more` for a rulebook in which they are paid."""
 HEAD = """
 rulebook: counters
 title: Counters

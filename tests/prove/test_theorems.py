@@ -11,16 +11,10 @@ from ruleslawyer.machine import InvariantViolated, Machine
 from ruleslawyer.prove import Verdict, prove
 from ruleslawyer.rulebook.diagnostics import RulebookError
 
+from .conftest import POINTS
+
 LawOf = Callable[..., Law]
 
-MORE = """
-accounts:
-  total: '9'
-  starts: box
-  of:
-    points: Player
-    box: table
-"""
 EVENTS = """
 score:
   with:
@@ -55,7 +49,7 @@ theorems:
 
 def law(law_of: LawOf, scorer: str, claim: str, *, part: str = "ensures", range_: str = "players()") -> Law:
     theorem = THEOREM.format(part=part, claim=claim, range=range_)
-    return law_of(CLAUSES.format(scorer=scorer), events=EVENTS, more=MORE, invariants=theorem)
+    return law_of(CLAUSES.format(scorer=scorer), events=EVENTS, more=POINTS, invariants=theorem)
 
 
 OTHERS = "points[p] == old(points[p]) or p == winner"

@@ -9,6 +9,8 @@ import pytest
 from ruleslawyer.language import Law
 from ruleslawyer.prove import Kind, Report, Result, Verdict, prove
 
+from .conftest import POINTS
+
 LawOf = Callable[..., Law]
 
 
@@ -420,14 +422,6 @@ def test_a_measure_that_does_not_shrink_is_violated_by_a_game(law_of: LawOf) -> 
 
 def test_a_set_of_players_asks_nothing_of_seats_that_are_not_taken(law_of: LawOf) -> None:
     """With two players the third seat has no other seat that is on."""
-    more = """
-    accounts:
-      total: '9'
-      starts: box
-      of:
-        points: Player
-        box: table
-    """
     clauses = """
     - id: PAY
       at: step
@@ -446,7 +440,7 @@ def test_a_set_of_players_asks_nothing_of_seats_that_are_not_taken(law_of: LawOf
       gives: Player
       is: the(set(q for q in players() if q == p))
     """
-    assert prove(law_of(clauses, more=more), only="step", confirm=False).failures() == ()
+    assert prove(law_of(clauses, more=POINTS), only="step", confirm=False).failures() == ()
 
 
 def test_what_has_no_encoding_is_unproved_and_says_so(law_of: LawOf) -> None:
