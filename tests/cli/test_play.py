@@ -1,4 +1,4 @@
-"""`ruleslawyer play`: the story of a game, and a seat at the keyboard."""
+"""`ruleslawyer play`: the narration of a game, and a seat at the keyboard."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_small_game_is_told_whole(run: Run, tiny: Path) -> None:
     assert lines[-1] == "p1 and p2 share the victory."
 
 
-def test_the_same_seed_tells_the_same_story(run: Run) -> None:
+def test_the_same_seed_gives_the_same_narration(run: Run) -> None:
     assert run("play", GAME, "--seed", "9").stdout == run("play", GAME, "--seed", "9").stdout
     assert run("play", GAME, "--seed", "9").stdout != run("play", GAME, "--seed", "10").stdout
 

@@ -18,8 +18,8 @@ from ruleslawyer.machine.trace import Trace
 from ruleslawyer.machine.values import Value
 from ruleslawyer.report.board import EVERYTHING, Audience
 from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.story import Storyteller
-from ruleslawyer.report.theatre import Theatre
+from ruleslawyer.report.narration import Narrator
+from ruleslawyer.report.printer import Printer
 
 HELP = "number, ? why, u undo, q quit"
 NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -50,8 +50,8 @@ class Keyboard:
         self.citing = Citing(machine.law, profile)
         self.audience: Audience = frozenset(range(hands))
         self.dice = random.Random(seed)
-        self.theatre = Theatre(machine, self.audience, self.citing)
-        self.story = Storyteller(machine, self.audience, self.citing)
+        self.printer = Printer(machine, self.audience, self.citing)
+        self.narrator = Narrator(machine, self.audience, self.citing)
         self.memories: list[_Memory] = []
         self.consulted: set[str] = set()
 
@@ -61,7 +61,7 @@ class Keyboard:
         click.echo(f"You are {seats}. At each choice: {HELP}.")
         trace = Trace()
         position = self.machine.start(trace)
-        self.theatre.show(self.story.tell(trace.steps[-1], None))
+        self.printer.show(self.narrator.narrate(trace.steps[-1], None))
         self.consulted = trace.steps[-1].consulted
         while position.pending is not None:
             try:
@@ -71,19 +71,19 @@ class Keyboard:
             except Quit:
                 click.echo("Until another time.")
                 return
-        self.theatre.audience = EVERYTHING
-        self.theatre.result(position)
+        self.printer.audience = EVERYTHING
+        self.printer.result(position)
 
     def _step(self, position: Position, decision: Decision) -> Position:
         if decision.by in self.audience and len(decision.values) > 1:
             value = self._ask(position, decision)
-            self.memories.append(_Memory(position.copy(), self.dice.getstate(), self.story.rounds))
+            self.memories.append(_Memory(position.copy(), self.dice.getstate(), self.narrator.rounds))
         else:
             value = self.dice.choice(decision.values)
         before, trace = position.copy(), Trace()
         self.machine.decide(position, value, trace)
         self.consulted = trace.steps[-1].consulted
-        self.theatre.show(self.story.tell(trace.steps[-1], before))
+        self.printer.show(self.narrator.narrate(trace.steps[-1], before))
         return position
 
     def _undo(self, position: Position) -> Position:
@@ -92,14 +92,14 @@ class Keyboard:
             return position
         memory = self.memories.pop()
         self.dice.setstate(memory.dice)  # type: ignore[arg-type]
-        self.story.rewind(memory.rounds)
+        self.narrator.rewind(memory.rounds)
         click.echo("Taken back.")
         return memory.position
 
     def _ask(self, position: Position, decision: Decision) -> Value:
         assert decision.by is not None
         click.echo()
-        self.theatre.board(position)
+        self.printer.board(position)
         click.echo(f"  {player_text(decision.by)} decides {decision.label}:")
         lines = listed(self.machine.law, decision)
         for number, one in enumerate(lines, start=1):

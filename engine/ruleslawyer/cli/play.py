@@ -74,24 +74,24 @@ def _watch(machine: Machine, profile: str, seed: int) -> None:
     from ruleslawyer.machine.trace import Trace
     from ruleslawyer.report.board import EVERYTHING
     from ruleslawyer.report.citing import Citing
-    from ruleslawyer.report.story import Storyteller
-    from ruleslawyer.report.theatre import Theatre
+    from ruleslawyer.report.narration import Narrator
+    from ruleslawyer.report.printer import Printer
 
     citing = Citing(machine.law, profile)
-    theatre = Theatre(machine, EVERYTHING, citing)
-    story = Storyteller(machine, EVERYTHING, citing)
+    printer = Printer(machine, EVERYTHING, citing)
+    narrator = Narrator(machine, EVERYTHING, citing)
     dice = random.Random(seed)
     trace = Trace()
     position = machine.start(trace)
-    theatre.show(story.tell(trace.steps[-1], None))
+    printer.show(narrator.narrate(trace.steps[-1], None))
     for _ in range(MOST_DECISIONS):
         if position.pending is None:
             break
         before = position.copy()
         trace.steps.clear()
         machine.decide(position, dice.choice(position.pending.values), trace)
-        theatre.show(story.tell(trace.steps[-1], before))
-    theatre.result(position)
+        printer.show(narrator.narrate(trace.steps[-1], before))
+    printer.result(position)
 
 
 def _as_data(machine: Machine, profile: str, seed: int) -> dict[str, object]:

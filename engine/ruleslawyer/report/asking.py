@@ -22,8 +22,8 @@ from ruleslawyer.machine.position_io import read_position
 from ruleslawyer.machine.trace import Trace
 from ruleslawyer.report.board import EVERYTHING
 from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.story import Line, Storyteller
-from ruleslawyer.report.theatre import winners_text
+from ruleslawyer.report.narration import Line, Narrator
+from ruleslawyer.report.printer import winners_text
 
 Script = Sequence[tuple[str, Written]]
 """Decisions to take: labels and values as they are written."""
@@ -98,7 +98,7 @@ class _Asking:
     def __init__(self, machine: Machine, profile: str) -> None:
         self.machine = machine
         self.profile = profile
-        self.story = Storyteller(machine, EVERYTHING, Citing(machine.law, profile))
+        self.narrator = Narrator(machine, EVERYTHING, Citing(machine.law, profile))
         self.stages: list[Stage] = []
 
     def answer(self, question: Question) -> Answer:
@@ -136,7 +136,7 @@ class _Asking:
         self.stages.append(Stage((), "", stuck=message))
 
     def _told(self, trace: Trace, before: Position | None) -> list[Line]:
-        lines = [line for step in trace.steps for line in self.story.tell(step, before)]
+        lines = [line for step in trace.steps for line in self.narrator.narrate(step, before)]
         return [_unnumbered(line) for line in lines]
 
     def _stage(self, lines: list[Line], position: Position, *, taken: bool) -> None:

@@ -1,4 +1,4 @@
-"""A trace told for people: who did what, what moved, and by which clause."""
+"""A trace narrated for people: who did what, what moved, and by which clause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ruleslawyer.report.citing import Citing
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a story. `kind` is 'decision', 'effect', 'reason', 'begin' or 'end'; `entry` is what did it.
+    """One line of a narration. `kind` is 'decision', 'effect', 'reason', 'begin' or 'end'; `entry` is what did it.
 
     The beginning and the end of a round carry the `position` as it was then.
     """
@@ -52,7 +52,7 @@ class _Move:
     """Whether the audience saw which cards they were."""
 
 
-class Storyteller:
+class Narrator:
     """Tells a game step by step. It counts rounds, so it is fed every step in order.
 
     :param audience: the seats for whom it is told; nothing that one of them may not see is in it. No seats: everything.
@@ -67,7 +67,7 @@ class Storyteller:
         self._hand: dict[int, Place | None] = {}
         self._told: set[str] = set()
 
-    def tell(self, step: Step, before: Position | None) -> Iterator[Line]:
+    def narrate(self, step: Step, before: Position | None) -> Iterator[Line]:
         """The lines of a step that began in `before` (None: with the game)."""
         if before is not None:
             yield from self._decision(step, before)

@@ -1,4 +1,4 @@
-"""Prints a story to the terminal: three columns (what happened, by which clause, from which source) and the boards."""
+"""Prints a narration to the terminal: in three columns what happened, by which clause, from which source; and boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ruleslawyer.machine.position import Position
 from ruleslawyer.report.board import Audience, board, shared_text
 from ruleslawyer.report.citing import Citing
 from ruleslawyer.report.console import console, show
-from ruleslawyer.report.story import Line
+from ruleslawyer.report.narration import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +24,8 @@ STYLES = {"decision": "bold", "begin": "bold cyan", "reason": "italic"}
 INDENTS = {"decision": 2, "effect": 6, "reason": 6}
 
 
-class Theatre:
-    """Prints lines of a story as they come."""
+class Printer:
+    """Prints lines of a narration as they come."""
 
     def __init__(self, machine: Machine, audience: Audience, citing: Citing) -> None:
         self.machine = machine

@@ -9,7 +9,7 @@ from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.position_io import read_position
 from ruleslawyer.report.board import EVERYTHING, Audience, contents_text, shared_text
 from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.story import Line, Storyteller
+from ruleslawyer.report.narration import Line, Narrator
 
 
 @pytest.fixture(scope="module")
@@ -28,12 +28,12 @@ def at_act(machine: Machine, **given: object) -> Position:
 
 def told(machine: Machine, position: Position, *values: object, audience: Audience = EVERYTHING) -> list[Line]:
     """The lines of decisions taken in a position, which is changed."""
-    story = Storyteller(machine, audience, Citing(machine.law, "reference"))
+    narrator = Narrator(machine, audience, Citing(machine.law, "reference"))
     lines: list[Line] = []
     for value in values:
         before, trace = position.copy(), Trace()
         machine.decide(position, value, trace)
-        lines += story.tell(trace.steps[-1], before)
+        lines += narrator.narrate(trace.steps[-1], before)
     return lines
 
 
