@@ -1,4 +1,4 @@
-"""Prints a narration to the terminal: in three columns what happened, by which clause, from which source; and boards."""
+"""Prints a narration to the terminal: in three columns what happened, by which clause, by which source; and boards."""
 
 from __future__ import annotations
 
