@@ -26,8 +26,8 @@ from ruleslawyer.conformance.script import Scripter
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.testing import check_game
 from ruleslawyer.conformance.verdicts import Verdict
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences
 from ruleslawyer.fuzz.games import Game
-from ruleslawyer.fuzz.tapes import Tapes
 from ruleslawyer.language import Law
 from ruleslawyer.machine import SetupError
 from ruleslawyer.report.conformance_text import report_text
@@ -200,7 +200,7 @@ def test_a_game_of_hypothesis_brings_its_options(law: Law, mirror: ModuleType) -
     listener = Listener(mirror.Mirror(law, "reference", ALL))
     machine = fast_machine(law, law.profiles["reference"], 2, options={"traits": "even_deal"})
     with Session(lambda: InProcess(listener.handle), law) as session:
-        check_game(session, Game(machine, Tapes(bytes(range(200)), bytes(range(200)))))
+        check_game(session, Game(machine, ChoiceSequences(bytes(range(200)), bytes(range(200)))))
     assert [one["options"] for one in listener.resets] == [{"traits": "even_deal"}]
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.campaign import run_campaign
+from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.reduce import Reducer
-from ruleslawyer.fuzz.sites import sites_of
 from ruleslawyer.fuzz.state import Campaign, State, coverage
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
@@ -30,7 +30,7 @@ def run(law: Law, campaign: Campaign, folder: Path | None = None, *, processes: 
 
 def summary(state: State) -> object:
     tally = state.tally
-    return tally.games, tally.decisions, tally.points, tally.failures, [one.scenario for one in tally.findings]
+    return tally.games, tally.decisions, tally.goals, tally.failures, [one.scenario for one in tally.findings]
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +51,14 @@ def test_it_plays_as_many_games_as_it_is_asked_for(coins: Law) -> None:
 def test_it_covers_all_there_is(coins: Law) -> None:
     state = run(coins, SMALL)
 
-    assert [(one.kind, one.reached, one.total) for one in coverage(sites_of(coins), state.tally)] == [
+    assert [(one.kind, one.reached, one.total) for one in coverage(coverage_goals(coins), state.tally)] == [
         ("entry", 4, 4),
         ("condition", 6, 6),
         ("answer", 2, 2),
         ("option", 0, 0),
         ("pair", 3, 3),
     ]
-    assert not unreached(coins, sites_of(coins), state)
+    assert not unreached(coins, coverage_goals(coins), state)
 
 
 def test_the_same_seed_is_the_same_campaign_in_any_number_of_processes(faulty: Law) -> None:
@@ -165,7 +165,7 @@ def test_a_state_cannot_name_files_outside_its_folder(faulty: Law, tmp_path: Pat
 def test_what_a_profile_excludes_is_said_to_be_impossible(coins: Law) -> None:
     state = run(coins, Campaign(profiles=("strict",), combinations=False, games=30))
 
-    reasons = {one.point: (one.why, one.possible) for one in unreached(coins, sites_of(coins), state)}
+    reasons = {one.goal: (one.why, one.possible) for one in unreached(coins, coverage_goals(coins), state)}
 
     needs = "impossible under strict: it needs passing = allowed"
     assert reasons == {

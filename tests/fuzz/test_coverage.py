@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz import points
-from ruleslawyer.fuzz.sites import sites_of
-from ruleslawyer.fuzz.tapes import Tapes, play
-from ruleslawyer.fuzz.watching import Watcher
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences, play
+from ruleslawyer.fuzz.coverage import Instrumentation
+from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.language import Law
 from ruleslawyer.machine.evaluate import Reference
 
@@ -24,14 +23,14 @@ TAKES_ONLY = {
 }
 
 
-def reached(watcher: Watcher, answer: str, tapes: Tapes) -> frozenset[str]:
-    watch = watcher.watch({"passing": answer}, 2)
-    play(watch.machine, tapes, watch=watch.step, trace=watch.trace)
-    return watch.points()
+def reached(instrumentation: Instrumentation, answer: str, sequences: ChoiceSequences) -> frozenset[str]:
+    coverage = instrumentation.game({"passing": answer}, 2)
+    play(coverage.machine, sequences, on_step=coverage.step, trace=coverage.trace)
+    return coverage.reached()
 
 
 def test_the_sites_of_a_rulebook(coins: Law) -> None:
-    assert points.universe(sites_of(coins)) == TAKES_ONLY | {
+    assert coverage_goals(coins).all() == TAKES_ONLY | {
         "entry PASS",
         "condition PASS when is true",
         "answer passing = allowed",
@@ -41,33 +40,33 @@ def test_the_sites_of_a_rulebook(coins: Law) -> None:
 
 
 def test_a_game_without_passing(coins: Law) -> None:
-    assert reached(Watcher(coins, Compiled), "barred", Tapes()) == TAKES_ONLY
+    assert reached(Instrumentation(coins, Compiled), "barred", ChoiceSequences()) == TAKES_ONLY
 
 
 def test_a_game_with_passing_reaches_the_rest(coins: Law) -> None:
-    watcher = Watcher(coins, Compiled)
-    everything = points.universe(watcher.sites)
+    instrumentation = Instrumentation(coins, Compiled)
+    everything = instrumentation.goals.all()
 
-    some = reached(watcher, "allowed", Tapes(b"", bytes([1, 1])))
+    some = reached(instrumentation, "allowed", ChoiceSequences(b"", bytes([1, 1])))
 
     assert some == everything - {"answer passing = barred"}
 
 
 def test_games_do_not_leak_into_one_another(coins: Law) -> None:
-    watcher = Watcher(coins, Compiled)
-    reached(watcher, "allowed", Tapes(b"", bytes([1, 1])))
+    instrumentation = Instrumentation(coins, Compiled)
+    reached(instrumentation, "allowed", ChoiceSequences(b"", bytes([1, 1])))
 
-    assert reached(watcher, "barred", Tapes()) == TAKES_ONLY
+    assert reached(instrumentation, "barred", ChoiceSequences()) == TAKES_ONLY
 
 
 def test_both_backends_reach_the_same(dead_mans_draw: Law) -> None:
     answers = dead_mans_draw.profiles["print-and-play"]
-    tapes = Tapes(bytes(range(0, 240, 3)), bytes(range(80)))
+    sequences = ChoiceSequences(bytes(range(0, 240, 3)), bytes(range(80)))
     found = []
     for backend in (Reference, Compiled):
-        watch = Watcher(dead_mans_draw, backend).watch(answers, 3)
-        play(watch.machine, tapes, 60, watch=watch.step, trace=watch.trace)
-        found.append(watch.points())
+        coverage = Instrumentation(dead_mans_draw, backend).game(answers, 3)
+        play(coverage.machine, sequences, 60, on_step=coverage.step, trace=coverage.trace)
+        found.append(coverage.reached())
 
     assert found[0] == found[1]
     assert len(found[0]) > 100
@@ -75,10 +74,10 @@ def test_both_backends_reach_the_same(dead_mans_draw: Law) -> None:
 
 def test_claims_reach_nothing(dead_mans_draw: Law) -> None:
     """`protected` is read by a bust and by invariants, and no bust can come with the first card."""
-    watch = Watcher(dead_mans_draw, Compiled).watch(dead_mans_draw.profiles["print-and-play"], 2)
-    play(watch.machine, Tapes(), 2, watch=watch.step, trace=watch.trace)
+    coverage = Instrumentation(dead_mans_draw, Compiled).game(dead_mans_draw.profiles["print-and-play"], 2)
+    play(coverage.machine, ChoiceSequences(), 2, on_step=coverage.step, trace=coverage.trace)
 
-    reached_points = watch.points()
+    reached_points = coverage.reached()
 
     assert "entry DRW-1" in reached_points
     assert not {point for point in reached_points if point.startswith(("entry ANC-3", "entry BST-4", "entry SCO"))}

@@ -17,13 +17,13 @@ from ruleslawyer.cli.main import main
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.batch import Fuzzer, Task
 from ruleslawyer.fuzz.campaign import run_campaign
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequence
+from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import options_from
 from ruleslawyer.fuzz.reduce import Reducer
-from ruleslawyer.fuzz.sites import sites_of
 from ruleslawyer.fuzz.state import Campaign, State, coverage
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
-from ruleslawyer.fuzz.tapes import Tape
 from ruleslawyer.fuzz.unreached import unreached
 from ruleslawyer.language import Law
 from ruleslawyer.scenario.read import read_file
@@ -76,7 +76,7 @@ def run(law: Law, campaign: Campaign, folder: Path | None = None, *, processes: 
 
 def summary(state: State) -> object:
     tally = state.tally
-    return tally.games, tally.decisions, tally.points, tally.failures, [one.scenario for one in tally.findings]
+    return tally.games, tally.decisions, tally.goals, tally.failures, [one.scenario for one in tally.findings]
 
 
 def fuzz(*arguments: str) -> Result:
@@ -87,7 +87,7 @@ def fuzz(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("tape", "fixed", "options"),
+    ("sequence", "fixed", "options"),
     [
         (b"", {}, ("no_temple", "as_ruled")),
         (bytes([4, 2, 1]), {}, ("no_temple", "as_ruled")),
@@ -97,22 +97,24 @@ def fuzz(*arguments: str) -> Result:
         (b"", {"temple": "altar"}, ("altar", "as_ruled")),
     ],
 )
-def test_options_are_read_from_a_tape(sound: Law, tape: bytes, fixed: dict[str, str], options: tuple[str, str]) -> None:
-    assert options_from(sound, Tape(tape), fixed) == dict(zip(("temple", "passes"), options, strict=True))
+def test_options_are_read_from_a_choice_sequence(
+    sound: Law, sequence: bytes, fixed: dict[str, str], options: tuple[str, str]
+) -> None:
+    assert options_from(sound, ChoiceSequence(sequence), fixed) == dict(zip(("temple", "passes"), options, strict=True))
 
 
 def test_where_there_is_nothing_to_choose_no_tape_is_read(coins: Law, sound: Law) -> None:
     for law, fixed in ((coins, {}), (sound, {"temple": "altar", "passes": "never"})):
-        tape = Tape(bytes([1, 0]))
-        assert options_from(law, tape, fixed) == fixed
-        assert tape.pick(2) == 1
+        sequence = ChoiceSequence(bytes([1, 0]))
+        assert options_from(law, sequence, fixed) == fixed
+        assert sequence.pick(2) == 1
 
 
 def test_the_game_without_variants_keeps_a_good_share_of_the_games(sound: Law) -> None:
     """Of the games with any answers a third has the first for the temple as well."""
     games: Counter[str] = Counter()
     for seed in range(4):
-        points = run(sound, replace(SMALL, seed=seed)).tally.points
+        points = run(sound, replace(SMALL, seed=seed)).tally.goals
         games.update({answer: points[f"option temple = {answer}"] for answer in ("no_temple", "altar", "shrine")})
 
     assert sum(games.values()) == 480
@@ -143,20 +145,20 @@ def test_a_batch_is_the_same_for_the_same_task(faulty: Law) -> None:
 def test_variants_are_covered_and_so_are_their_options(sound: Law) -> None:
     state = run(sound, SMALL)
 
-    assert [(one.kind, one.reached, one.total) for one in coverage(sites_of(sound), state.tally)] == [
+    assert [(one.kind, one.reached, one.total) for one in coverage(coverage_goals(sound), state.tally)] == [
         ("entry", 4, 4),
         ("condition", 8, 8),
         ("answer", 2, 2),
         ("option", 5, 5),
         ("pair", 3, 3),
     ]
-    assert not unreached(sound, sites_of(sound), state)
+    assert not unreached(sound, coverage_goals(sound), state)
 
 
 def test_what_fixed_options_exclude_is_said_to_be_impossible(sound: Law) -> None:
     state = run(sound, replace(SMALL, options={"temple": "altar", "passes": "never"}))
 
-    reasons = {one.point: (one.why, one.possible) for one in unreached(sound, sites_of(sound), state)}
+    reasons = {one.goal: (one.why, one.possible) for one in unreached(sound, coverage_goals(sound), state)}
 
     fixed = "impossible with options.passes = never and options.temple = altar: it needs "
     passing = "options.passes = as_ruled and passing = allowed"
@@ -175,7 +177,7 @@ def test_what_fixed_options_exclude_is_said_to_be_impossible(sound: Law) -> None
 def test_an_option_that_no_game_had_is_named(sound: Law) -> None:
     state = State(SMALL, sound.digest)
 
-    reasons = {one.what: (one.why, one.possible) for one in unreached(sound, sites_of(sound), state)}
+    reasons = {one.what: (one.why, one.possible) for one in unreached(sound, coverage_goals(sound), state)}
 
     assert reasons["no game was played with temple = altar"] == ("chance gave it to no game", True)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 from ruleslawyer.compile import Compiled
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences, play
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.reduce import Found, Reducer
 from ruleslawyer.fuzz.start import SET_UP
-from ruleslawyer.fuzz.tapes import Tapes, play
 from ruleslawyer.language import Law
 from ruleslawyer.machine import Machine
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -25,7 +25,7 @@ def found_by_chance(law: Law, key: FailureKey) -> Found:
         random = Random(seed)
         answers = law.profiles["lenient"]
         machine = Machine(law, answers, 3, backend=Compiled, monitor=True)
-        played = play(machine, Tapes(random.randbytes(50), random.randbytes(50)))
+        played = play(machine, ChoiceSequences(random.randbytes(50), random.randbytes(50)))
         if played.failure is not None and played.failure.key == key and len(played.values) > 4:
             return Found(key, played.failure.message, answers, 3, SET_UP, tuple(played.values))
     raise AssertionError(f"no game fails with {key}")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from ruleslawyer.fuzz.sites import sites_of
+from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.generate.build import Disagreement, Suite, build
 from ruleslawyer.generate.describing import slug_of
 from ruleslawyer.generate.goals import clauses_of, goals_of, in_words
@@ -56,7 +56,7 @@ def test_it_covers_every_entry_and_both_sides_of_every_condition_that_the_readin
 
     assert reached >= ENTRIES | CONDITIONS
     assert not WITHOUT_TRUE & reached
-    missing = {one.point: one for one in suite.missing}
+    missing = {one.goal: one for one in suite.missing}
     assert all(not missing[goal].possible for goal in WITHOUT_TRUE)
     assert "red_counts = twice" in missing["entry WORTH-2"].why
 
@@ -199,8 +199,8 @@ def test_the_case_that_covers_most_for_its_length_is_chosen_first() -> None:
 @pytest.mark.parametrize("name", rulebook_names())
 def test_every_goal_of_every_rulebook_can_be_said_in_words(name: str, ask: Asked) -> None:
     law = load(name)
-    sites = sites_of(law)
+    reachable = coverage_goals(law)
 
-    for goal in goals_of(law, sites, ask(law, players=(law.players[0], law.players[1]))):
-        assert f"`{law.clauses[clauses_of(sites, goal)[0]].title}`" in in_words(law, sites, goal)
+    for goal in goals_of(law, reachable, ask(law, players=(law.players[0], law.players[1]))):
+        assert f"`{law.clauses[clauses_of(reachable, goal)[0]].title}`" in in_words(law, reachable, goal)
         assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", slug_of(goal))

@@ -23,7 +23,7 @@ SECONDS_BETWEEN_LINES = 10.0
 SHOWN = 12
 """Of a kind of thing never reached, so many are listed unless all are asked for."""
 KINDS = {"entry": "clause entries", "condition": "sides of conditions", "answer": "answers", "pair": "pairs of clauses"}
-"""Kinds of points that are reached in play, in words."""
+"""Kinds of coverage goals, in words."""
 
 
 @contextmanager
@@ -69,23 +69,23 @@ def _lines() -> Callable[[State], None]:
 
 def _line(state: State) -> str:
     failures = len(state.findings)
-    return f"{state.tally.games} games, {len(state.tally.points)} points reached, {failures} failures"
+    return f"{state.tally.games} games, {len(state.tally.goals)} goals reached, {failures} failures"
 
 
 class Report:
     """What a campaign came to."""
 
     def __init__(self, law: Law, state: State, rulebook: str, folder: Path | None) -> None:
-        from ruleslawyer.fuzz.sites import sites_of
+        from ruleslawyer.fuzz.coverage_goals import coverage_goals
         from ruleslawyer.fuzz.state import coverage
         from ruleslawyer.fuzz.unreached import unreached
 
         self.state = state
         self.rulebook = rulebook
         self.folder = folder
-        sites = sites_of(law)
-        self.coverage = coverage(sites, state.tally)
-        self.unreached = unreached(law, sites, state)
+        goals = coverage_goals(law)
+        self.coverage = coverage(goals, state.tally)
+        self.unreached = unreached(law, goals, state)
 
     def text(self, *, everything: bool = False) -> str:
         """The report for people."""
@@ -104,7 +104,7 @@ class Report:
             "seconds": round(state.seconds, 1),
             "options": dict(state.campaign.options),
             "coverage": {one.kind: {"reached": one.reached, "total": one.total} for one in self.coverage},
-            "unreached": [{"point": one.point, "why": one.why, "possible": one.possible} for one in self.unreached],
+            "unreached": [{"goal": one.goal, "why": one.why, "possible": one.possible} for one in self.unreached],
             "failures": [self._failure_data(one) for one in state.findings],
         }
 
@@ -126,7 +126,7 @@ class Report:
         by_kind: dict[str, list[str]] = {}
         reasons: Counter[str] = Counter()
         for one in self.unreached:
-            kind = one.point.split(" ", 1)[0]
+            kind = one.goal.split(" ", 1)[0]
             if kind == "pair" and not everything:
                 reasons["impossible" if not one.possible else "possible, as far as their conditions tell"] += 1
             else:

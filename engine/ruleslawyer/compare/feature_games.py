@@ -7,8 +7,8 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
 from ruleslawyer.compare.lockstep import Pair
-from ruleslawyer.compare.luck import Luck, stable_text
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language.features import Possession, without_feature
 from ruleslawyer.language.law import Law
@@ -69,25 +69,25 @@ def play_pairs(
     pair = pair_of(law, question, way, question.players)
     base = fast_machine(law, law.profiles[question.profile], question.players)
     for number in numbers:
-        luck = Luck(f"{question.seed} {number}")
+        common = CommonRandomNumbers(f"{question.seed} {number}")
         seat = number % question.players
-        given = way.give(_after_set_up(base, luck), {question.feature: seat})
+        given = way.give(_after_set_up(base, common), {question.feature: seat})
         outcomes = [
-            _play(machine, read_position(machine, given), deepcopy(luck), play, question.measure, seat)
+            _play(machine, read_position(machine, given), deepcopy(common), play, question.measure, seat)
             for machine in pair
         ]
         yield outcomes[0], outcomes[1]
 
 
-def _after_set_up(machine: Machine, luck: Luck) -> dict[str, Written]:
+def _after_set_up(machine: Machine, common: CommonRandomNumbers) -> dict[str, Written]:
     """The position when the first round of play begins, with the variants that are played by default."""
     rounds = outermost_scopes(machine.law)
     trace = Trace()
     position = machine.start(trace)
-    luck.note(trace.steps.pop())
+    common.note(trace.steps.pop())
     while position.pending is not None and not _is_open(position, rounds):
-        machine.decide(position, luck.choose(position.pending), trace)
-        luck.note(trace.steps.pop())
+        machine.decide(position, common.choose(position.pending), trace)
+        common.note(trace.steps.pop())
     written = write_position(machine, position)
     zones = written.get("zones")
     placed = {*_names(zones), *_names(written.get("frames"))}
@@ -110,26 +110,35 @@ def _is_open(position: Position, scopes: frozenset[str]) -> bool:
     return any(opened.scope in scopes for frame in position.frames for opened in frame.scopes)
 
 
-def _play(machine: Machine, position: Position, luck: Luck, play: str, measure: str, seat: int) -> Outcome:
+def _play(
+    machine: Machine, position: Position, common: CommonRandomNumbers, play: str, measure: str, seat: int
+) -> Outcome:
     course = blake2b(digest_size=16)
     trace = Trace()
     for _ in range(MOST_DECISIONS):
         decision = position.pending
         if decision is None:
             break
-        value = _chosen(machine, position, decision, luck, play, measure)
+        value = _chosen(machine, position, decision, common, play, measure)
         course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
         machine.decide(position, value, trace)
-        luck.note(trace.steps.pop())
+        common.note(trace.steps.pop())
     winners = position.winners or frozenset()
     won = 1 / len(winners) if seat in winners else 0.0
     return Outcome(course.hexdigest(), won, _ahead(machine, position, measure, seat) if measure else 0)
 
 
-def _chosen(machine: Machine, position: Position, decision: Decision, luck: Luck, play: str, measure: str) -> Value:
+def _chosen(
+    machine: Machine,
+    position: Position,
+    decision: Decision,
+    common: CommonRandomNumbers,
+    play: str,
+    measure: str,
+) -> Value:
     """By lot; a greedy player chooses among what puts the player farthest ahead at once."""
     if play == RANDOM or decision.by is None or len(decision.values) == 1:
-        return luck.choose(decision)
+        return common.choose(decision)
     found: dict[Value, int] = {}
     for value in decision.values:
         tried = position.copy()
@@ -139,7 +148,9 @@ def _chosen(machine: Machine, position: Position, decision: Decision, luck: Luck
         except MachineError:
             continue
     best = max(found.values(), default=0)
-    return luck.choose(replace(decision, values=tuple(value for value in decision.values if found.get(value) == best)))
+    return common.choose(
+        replace(decision, values=tuple(value for value in decision.values if found.get(value) == best))
+    )
 
 
 def _ahead(machine: Machine, position: Position, measure: str, seat: int) -> int:

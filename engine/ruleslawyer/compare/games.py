@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from ruleslawyer.compare.luck import Luck, stable_text
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language.law import Law
@@ -61,18 +61,18 @@ def play_games(law: Law, answers: Mapping[str, str], players: int, numbers: Iter
 
 
 def _play(machine: Machine, names: tuple[str, ...], seed: str) -> Game:
-    luck, trace = Luck(seed), Trace()
+    common, trace = CommonRandomNumbers(seed), Trace()
     position = machine.start(trace)
-    luck.note(trace.steps.pop())
+    common.note(trace.steps.pop())
     course = blake2b(digest_size=16)
     for _ in range(MOST_DECISIONS):
         decision = position.pending
         if decision is None:
             break
-        value = luck.choose(decision)
+        value = common.choose(decision)
         course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
         machine.decide(position, value, trace)
-        luck.note(trace.steps.pop())
+        common.note(trace.steps.pop())
     seats = range(machine.players)
     found = {name: tuple(machine.evaluate_definition(position, name, [seat]) for seat in seats) for name in names}
     return Game(course.hexdigest(), found, position.winners or frozenset())

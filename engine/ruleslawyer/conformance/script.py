@@ -12,7 +12,7 @@ from typing import Any
 
 from ruleslawyer.conformance.observation import Due, Observation, Observer, canonical
 from ruleslawyer.conformance.protocol import Luck, luck_message
-from ruleslawyer.fuzz.tapes import Tape, Tapes
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position, Trace
 from ruleslawyer.machine.notation import Written, decider_text, place_text, read_decision, write_decision, write_value
@@ -110,19 +110,19 @@ class Scripter:
 
     def game(
         self,
-        tapes: Tapes,
+        sequences: ChoiceSequences,
         given: Mapping[str, Written] | None = None,
         *,
         slug: str = "fuzz",
         most: int | None = None,
     ) -> Script:
-        """The script of the game that tapes decide, from the set-up or from a position, to its end.
+        """The script of the game that sequences decide, from the set-up or from a position, to its end.
 
         :param most: players' decisions after which it is left unfinished.
 
         :raises Unplayable: the rulebook fails.
         """
-        chance, choices = Tape(tapes.chance), Tape(tapes.choices)
+        chance, choices = ChoiceSequence(sequences.chance), ChoiceSequence(sequences.choices)
 
         asked = 0
 
@@ -131,8 +131,8 @@ class Scripter:
             asked += decision.by is not None
             if most is not None and asked > most:
                 raise StopIteration
-            tape = chance if decision.by is None else choices
-            return decision.values[tape.pick(len(decision.values))]
+            sequence = chance if decision.by is None else choices
+            return decision.values[sequence.pick(len(decision.values))]
 
         scenario = Scenario(
             slug=slug,

@@ -18,8 +18,8 @@ from ruleslawyer.conformance.process import ChildProcess
 from ruleslawyer.conformance.script import Script, Scripter, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.tapes import Tapes
 from ruleslawyer.language import load
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
@@ -27,7 +27,7 @@ from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.workers import WorkerStopped, in_parallel
 
-TAPE = 400
+SEQUENCE = 400
 """Bytes of luck, and of choices, of a fuzzed game; what follows takes first values."""
 SEED = 64
 """Bytes that a random position is made from."""
@@ -165,9 +165,9 @@ class Sweeper:
             given = self._positions[key].random(dice.randbytes(SEED)).given
         if given is not None:
             given = with_rest(self.law, given) if given.get("at") in able.positions else None
-        tapes = Tapes(dice.randbytes(TAPE), dice.randbytes(TAPE))
+        sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
         most = LONG if given is not None else None
-        return scripter.game(tapes, given, slug=f"game-{self.seed}-{number}", most=most)
+        return scripter.game(sequences, given, slug=f"game-{self.seed}-{number}", most=most)
 
 
 def _key(players: int, options: Mapping[str, str]) -> object:

@@ -55,7 +55,7 @@ def check_game(session: Session, game: Game) -> None:
 
     :raises DoesNotConform: it is played otherwise there.
     """
-    script = Scripter(game.machine).game(game.tapes, game.start.given)
+    script = Scripter(game.machine).game(game.sequences, game.start.given)
     performance = perform(session, script)
     if performance.verdict.fails:
         raise DoesNotConform(failure_text(performance))

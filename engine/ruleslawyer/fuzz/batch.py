@@ -10,25 +10,25 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
+from ruleslawyer.fuzz.coverage import Instrumentation
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import answers_from, options_from
 from ruleslawyer.fuzz.reduce import Found, Reducer
 from ruleslawyer.fuzz.start import SET_UP
-from ruleslawyer.fuzz.tapes import Tape, Tapes, play
-from ruleslawyer.fuzz.watching import Watcher
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.scenario.model import Scenario
 
 HEAD, START, LUCK = 64, 400, 300
-"""Greatest lengths in bytes of the tapes for answers and seats, for a start, and for the decisions of a game."""
+"""Greatest lengths in bytes of the sequences for answers and seats, for a start, and for the decisions of a game."""
 CUT = 3
-"""Bytes before a tape that say how much of it there is."""
+"""Bytes before a sequence that say how much of it there is."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a batch is to do. `covered` are the points reached before, `known` the failures met before, `options` the
+    """What a batch is to do. `covered` are the goals reached before, `known` the failures met before, `options` the
     options of play that are not varied, with their answers."""
 
     seed: int
@@ -55,13 +55,13 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What a batch did: games, decisions, and how many games reached each point; how often it met each failure."""
+    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure."""
 
     games: int = 0
     decisions: int = 0
     from_positions: int = 0
     unfinished: int = 0
-    points: Counter[str] = field(default_factory=Counter)
+    goals: Counter[str] = field(default_factory=Counter)
     failures: Counter[FailureKey] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
 
@@ -71,18 +71,18 @@ class Tally:
         self.decisions += other.decisions
         self.from_positions += other.from_positions
         self.unfinished += other.unfinished
-        self.points.update(other.points)
+        self.goals.update(other.goals)
         self.failures.update(other.failures)
         known = {finding.key for finding in self.findings}
         self.findings += [finding for finding in other.findings if finding.key not in known]
 
 
 class Fuzzer:
-    """Plays batches of games of one rulebook, every one watched and monitored."""
+    """Plays batches of games of one rulebook, every one monitored, and its coverage measured."""
 
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
-        self.watcher = Watcher(law, backend)
+        self.instrumentation = Instrumentation(law, backend)
         self.reducer = Reducer(law, backend)
 
     def run(self, task: Task) -> Tally:
@@ -108,30 +108,38 @@ class Fuzzer:
             phases=(Phase.generate, Phase.target),
             suppress_health_check=list(HealthCheck),
         )
-        @given(st.binary(min_size=HEAD, max_size=HEAD), _tape(START), _tape(LUCK), _tape(LUCK))
+        @given(st.binary(min_size=HEAD, max_size=HEAD), _sequence(START), _sequence(LUCK), _sequence(LUCK))
         def game(head: bytes, start: bytes, chance: bytes, choices: bytes) -> None:
-            points = self._game(task, counted, found, head, start, Tapes(chance, choices))
-            hypothesis.target(float(len(points - task.covered)), label="points not reached before")
+            goals = self._game(task, counted, found, head, start, ChoiceSequences(chance, choices))
+            hypothesis.target(float(len(goals - task.covered)), label="goals not reached before")
 
         game()
         return found
 
     def _game(
-        self, task: Task, tally: Tally, found: dict[FailureKey, Found], head: bytes, start: bytes, tapes: Tapes
+        self,
+        task: Task,
+        tally: Tally,
+        found: dict[FailureKey, Found],
+        head: bytes,
+        start: bytes,
+        sequences: ChoiceSequences,
     ) -> frozenset[str]:
-        tape = Tape(head)
-        players = task.players[tape.pick(len(task.players))]
-        options = options_from(self.law, tape, task.options)
-        answers = answers_from(self.law, tape, task.profiles, combinations=task.combinations)
-        watch = self.watcher.watch(answers, players, options)
-        begin = watch.positions.random(start) if tape.pick(2) else SET_UP
-        played = play(watch.machine, tapes, task.max_decisions, start=begin, watch=watch.step, trace=watch.trace)
+        sequence = ChoiceSequence(head)
+        players = task.players[sequence.pick(len(task.players))]
+        options = options_from(self.law, sequence, task.options)
+        answers = answers_from(self.law, sequence, task.profiles, combinations=task.combinations)
+        coverage = self.instrumentation.game(answers, players, options)
+        begin = coverage.positions.random(start) if sequence.pick(2) else SET_UP
+        played = play(
+            coverage.machine, sequences, task.max_decisions, start=begin, on_step=coverage.step, trace=coverage.trace
+        )
         tally.games += 1
         tally.decisions += len(played.values)
         tally.from_positions += begin.given is not None
         tally.unfinished += not played.finished and played.failure is None
-        points = watch.points()
-        tally.points.update(points)
+        goals = coverage.reached()
+        tally.goals.update(goals)
         if played.failure is not None:
             key = played.failure.key
             tally.failures[key] += 1
@@ -140,11 +148,11 @@ class Fuzzer:
             ):
                 values = tuple(played.values)
                 found[key] = Found(key, played.failure.message, answers, players, begin, values, options)
-        return points
+        return goals
 
 
-def _tape(length: int) -> st.SearchStrategy[bytes]:
-    """Bytes, half of the time fewer: a tape that ends early plays on with first values.
+def _sequence(length: int) -> st.SearchStrategy[bytes]:
+    """Bytes, half of the time fewer: a sequence that ends early plays on with first values.
 
     What is drawn has a fixed size. Into shorter draws Hypothesis mixes byte literals of the modules that happen to be
     loaded, and the same seed must give the same games in every process.
@@ -154,5 +162,5 @@ def _tape(length: int) -> st.SearchStrategy[bytes]:
 
 
 def _cut(drawn: bytes) -> bytes:
-    tape = drawn[CUT:]
-    return tape if drawn[0] % 2 else tape[: int.from_bytes(drawn[1:CUT], "big") % (len(tape) + 1)]
+    sequence = drawn[CUT:]
+    return sequence if drawn[0] % 2 else sequence[: int.from_bytes(drawn[1:CUT], "big") % (len(sequence) + 1)]

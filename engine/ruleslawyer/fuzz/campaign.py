@@ -75,7 +75,7 @@ def _tasks(state: State) -> list[Task]:
                     combinations=campaign.combinations,
                     players=campaign.players,
                     max_decisions=campaign.max_decisions,
-                    covered=frozenset(state.tally.points),
+                    covered=frozenset(state.tally.goals),
                     known=frozenset(state.tally.failures),
                     options=campaign.options,
                 )

@@ -1,4 +1,4 @@
-"""A game to be played: the answers in force, the players, where it begins, and the tapes that decide it."""
+"""A game to be played: the answers in force, the players, where it begins, and the sequences that decide it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, ChoiceSequences, Chooser, Played, play
 from ruleslawyer.fuzz.start import SET_UP, Start
-from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Chooser, Played, Tape, Tapes, play
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.position import Decision
@@ -33,7 +33,7 @@ class Game:
     """Everything that makes a game what it is. `machine` has the answers and the players."""
 
     machine: Machine
-    tapes: Tapes
+    sequences: ChoiceSequences
     start: Start = SET_UP
     max_decisions: int = MAX_DECISIONS
 
@@ -57,14 +57,14 @@ class Game:
 
         :raises PositionError: the start is impossible.
         """
-        return play(self.machine, self.tapes, self.max_decisions, start=self.start)
+        return play(self.machine, self.sequences, self.max_decisions, start=self.start)
 
     def steps(self) -> Iterator[GameStep]:
         """Plays it, decision by decision.
 
         :raises MachineError: the rulebook breaks an obligation, or (if the machine monitors) a claim.
         """
-        chooser = Chooser(self.tapes)
+        chooser = Chooser(self.sequences)
         position = self.start.position(self.machine)
         for _ in range(self.max_decisions):
             decision = position.pending
@@ -78,19 +78,21 @@ class Game:
         begins = "set-up" if self.start.given is None else dict(self.start.given)
         options = varied_options(self.machine.law, self.options)
         played = f"players={self.players}, answers={dict(self.answers)}{f', options={options}' if options else ''}"
-        return f"Game({played}, start={begins}, tapes={self.tapes})"
+        return f"Game({played}, start={begins}, sequences={self.sequences})"
 
 
-def answers_from(law: Law, tape: Tape, profiles: Sequence[str], *, combinations: bool) -> dict[str, str]:
-    """Answers read from a tape: those of one of the profiles, or (half the time, if allowed) any combination."""
-    if profiles and not (combinations and tape.pick(2)):
-        return dict(law.profiles[profiles[tape.pick(len(profiles))]])
-    return {name: ruling.type.literals[tape.pick(len(ruling.type.literals))] for name, ruling in law.rulings.items()}
+def answers_from(law: Law, sequence: ChoiceSequence, profiles: Sequence[str], *, combinations: bool) -> dict[str, str]:
+    """Answers read from a sequence: those of one of the profiles, or (half the time, if allowed) any combination."""
+    if profiles and not (combinations and sequence.pick(2)):
+        return dict(law.profiles[profiles[sequence.pick(len(profiles))]])
+    return {
+        name: ruling.type.literals[sequence.pick(len(ruling.type.literals))] for name, ruling in law.rulings.items()
+    }
 
 
-def options_from(law: Law, tape: Tape, fixed: Mapping[str, str]) -> dict[str, str]:
-    """Answers to all options of play read from a tape: the first of each, or (in `VARIED` of `IN` cases) any; never
+def options_from(law: Law, sequence: ChoiceSequence, fixed: Mapping[str, str]) -> dict[str, str]:
+    """Answers to all options of play read from a sequence: the first of each, or (in `VARIED` of `IN` cases) any; never
     others than the `fixed` ones. Nothing is read where there is nothing to choose."""
     literals = {name: (fixed[name],) if name in fixed else of.literals for name, of in law.options.items()}
-    varied = tape.pick(IN) >= IN - VARIED if any(len(some) > 1 for some in literals.values()) else False
-    return {name: some[tape.pick(len(some)) if varied else 0] for name, some in literals.items()}
+    varied = sequence.pick(IN) >= IN - VARIED if any(len(some) > 1 for some in literals.values()) else False
+    return {name: some[sequence.pick(len(some)) if varied else 0] for name, some in literals.items()}

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequence
 from ruleslawyer.fuzz.start import Start
-from ruleslawyer.fuzz.tapes import Tape
 from ruleslawyer.language.tree import Expression
 from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, Type
 from ruleslawyer.machine import Machine, MachineError, Position, PositionError
@@ -26,7 +26,7 @@ from ruleslawyer.machine.zones import Place
 
 ATTEMPTS = 24
 """Positions made up before it is given up."""
-TAPE_LENGTH = 1_000
+SEQUENCE_LENGTH = 1_000
 MOST_VALUES = 1_000
 """Of a wide range of numbers only the lowest are tried."""
 HOME_WEIGHTS = (4, 4, 1, 0, 40)
@@ -62,13 +62,13 @@ class Positions:
         """
         generator = Random(data)
         for attempt in range(ATTEMPTS if self._chains else 0):
-            tape = Tape(generator.randbytes(TAPE_LENGTH) if attempt else data)
-            menu = self.menus[tape.pick(len(self._chains))]
+            sequence = ChoiceSequence(generator.randbytes(SEQUENCE_LENGTH) if attempt else data)
+            menu = self.menus[sequence.pick(len(self._chains))]
             written: dict[str, Written] = {
                 "players": self.machine.players,
                 "at": menu,
-                "zones": self._zones(tape),
-                "state": self._state(tape),
+                "zones": self._zones(sequence),
+                "state": self._state(sequence),
             }
             start = Start(written)
             if self.acceptable(start):
@@ -107,7 +107,7 @@ class Positions:
         name, seat = place
         return self.machine.law.zones[name].starts is None, name, -1 if seat is None else seat
 
-    def _zones(self, tape: Tape) -> dict[str, Written]:
+    def _zones(self, sequence: ChoiceSequence) -> dict[str, Written]:
         """Every card somewhere: a place draws by its weight, a row takes a card at any spot, a pile may have a known
         top."""
         law = self.machine.law
@@ -117,47 +117,47 @@ class Positions:
             for place in places:
                 if place not in weights:
                     some = WEIGHTS if weights else HOME_WEIGHTS
-                    weights[place] = some[tape.pick(len(some))]
+                    weights[place] = some[sequence.pick(len(some))]
                     lying[place] = []
         for card in law.cards:
             if card.index in self.machine.out_of_play:
                 continue
             places = [place for place in self._places[card.kind] if self._fits(place, card.index, lying)]
-            drawn = self._draw(tape, places, weights)
+            drawn = self._draw(sequence, places, weights)
             if drawn is not None:
                 row = law.zones[drawn[0]].order == "row"
-                lying[drawn].insert(tape.pick(len(lying[drawn]) + 1) if row else len(lying[drawn]), card.index)
-        return self._written(lying, tape)
+                lying[drawn].insert(sequence.pick(len(lying[drawn]) + 1) if row else len(lying[drawn]), card.index)
+        return self._written(lying, sequence)
 
     def _fits(self, place: Place, card: int, lying: Mapping[Place, list[int]]) -> bool:
         field = self.machine.distinct.get(place[0])
         return field is None or all(field[other] != field[card] for other in lying[place])
 
-    def _draw(self, tape: Tape, places: list[Place], weights: Mapping[Place, int]) -> Place | None:
+    def _draw(self, sequence: ChoiceSequence, places: list[Place], weights: Mapping[Place, int]) -> Place | None:
         total = sum(weights[place] for place in places)
-        spot = tape.pick(total)
+        spot = sequence.pick(total)
         for place in places:
             spot -= weights[place]
             if spot < 0:
                 return place
         return places[0] if places else None
 
-    def _written(self, lying: Mapping[Place, list[int]], tape: Tape) -> dict[str, Written]:
+    def _written(self, lying: Mapping[Place, list[int]], sequence: ChoiceSequence) -> dict[str, Written]:
         written: list[tuple[Place, Written]] = []
         for place, cards in lying.items():
             names: list[Written] = [self.machine.law.cards[card].name for card in cards]
             if self.machine.law.zones[place[0]].order == "pile" and len(names) > 1:
-                known = tape.pick(len(names) + 1) if tape.pick(4) == 3 else len(names)
+                known = sequence.pick(len(names) + 1) if sequence.pick(4) == 3 else len(names)
                 names = [names[known], names[:known] + names[known + 1 :]] if known < len(names) else [names]
             written.append((place, names))
         return by_seat(written)
 
-    def _state(self, tape: Tape) -> dict[str, Written]:
+    def _state(self, sequence: ChoiceSequence) -> dict[str, Written]:
         written: list[tuple[Place, Written]] = []
         for (name, seat), start in self.machine.variables(self.machine.blank()):
             of = self.machine.law.state[name].type
             values = values_of(self.machine, of) or (start,)
-            value = values[tape.pick(len(values))]
+            value = values[sequence.pick(len(values))]
             written.append(((name, seat), write_value(self.machine.law, value, of)))
         return by_seat(written)
 

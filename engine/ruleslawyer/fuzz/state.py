@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.batch import Finding, Tally
-from ruleslawyer.fuzz.sites import Sites
-from ruleslawyer.fuzz.tapes import MAX_DECISIONS
+from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS
+from ruleslawyer.fuzz.coverage_goals import KINDS, CoverageGoals
 
 
 @dataclass(frozen=True)
@@ -55,19 +54,19 @@ class State:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many of the points of one kind were reached."""
+    """How many of the goals of one kind were reached."""
 
     kind: str
     reached: int
     total: int
 
 
-def coverage(sites: Sites, tally: Tally) -> tuple[Coverage, ...]:
-    """The coverage of every kind of point."""
-    everything = points.universe(sites)
+def coverage(goals: CoverageGoals, tally: Tally) -> tuple[Coverage, ...]:
+    """The coverage of every kind of goal."""
+    everything = goals.all()
 
     def of(kind: str, some: frozenset[str]) -> int:
-        return sum(point.startswith(f"{kind} ") for point in some)
+        return sum(goal.startswith(f"{kind} ") for goal in some)
 
-    reached = everything & tally.points.keys()
-    return tuple(Coverage(kind, of(kind, reached), of(kind, everything)) for kind in points.KINDS)
+    reached = everything & tally.goals.keys()
+    return tuple(Coverage(kind, of(kind, reached), of(kind, everything)) for kind in KINDS)

@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.read import read_file
 from ruleslawyer.scenario.write import to_yaml
 
-FORMAT = 2
+FORMAT = 3
 STATE = "campaign.json"
 FAILURES = "failures"
 LARGEST = 64 * 1024 * 1024
@@ -124,7 +124,7 @@ def _plain(state: State) -> dict[str, Any]:
             }
             for one in state.findings
         ],
-        "points": dict(sorted(tally.points.items())),
+        "goals": dict(sorted(tally.goals.items())),
     }
 
 
@@ -138,7 +138,7 @@ def _state(data: dict[str, Any], folder: Path) -> State:
         int(data["decisions"]),
         int(data["from_positions"]),
         int(data["unfinished"]),
-        Counter(data["points"]),
+        Counter(data["goals"]),
     )
     for one in data["failures"]:
         key = FailureKey(str(one["clause"]), str(one["claim"]))

@@ -13,17 +13,17 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from ruleslawyer.compile import Compiled
+from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, ChoiceSequences
 from ruleslawyer.fuzz.games import Game, GameStep, answers_from
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import SET_UP
-from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Tape, Tapes
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.values import Value
 
 KEPT_MACHINES = 64
-TAPE, HEAD = 300, 64
-"""Greatest length in bytes of the tapes for chance, choices and a position, and of the one for answers."""
+SEQUENCE, HEAD = 300, 64
+"""Greatest length in bytes of the sequences for chance, choices and a position, and of the one for answers."""
 
 
 class Situation(NamedTuple):
@@ -43,7 +43,9 @@ def rulings(law: Law, profiles: Sequence[str] = ()) -> st.SearchStrategy[dict[st
             raise ValueError(f"`{law.name}` has no profile `{name}`; it has {', '.join(law.profiles)}")
     if profiles:
         return st.sampled_from([dict(law.profiles[name]) for name in profiles])
-    return st.binary(min_size=0, max_size=HEAD).map(lambda data: answers_from(law, Tape(data), (), combinations=True))
+    return st.binary(min_size=0, max_size=HEAD).map(
+        lambda data: answers_from(law, ChoiceSequence(data), (), combinations=True)
+    )
 
 
 def decisions(position: Position) -> st.SearchStrategy[Value]:
@@ -77,7 +79,7 @@ def positions(
     def situation(machine: Machine, data: bytes) -> Situation:
         return Situation(machine, Positions(machine).random(data).position(machine))
 
-    return st.builds(situation, machines(law, profiles=profiles, players=players, monitor=monitor), _tape())
+    return st.builds(situation, machines(law, profiles=profiles, players=players, monitor=monitor), _sequence())
 
 
 def games(
@@ -98,15 +100,17 @@ def games(
 
     def game(machine: Machine, begin: bytes, chance: bytes, choices: bytes) -> Game:
         start = Positions(machine).random(begin) if begin else SET_UP
-        return Game(machine, Tapes(chance, choices), start, max_decisions)
+        return Game(machine, ChoiceSequences(chance, choices), start, max_decisions)
 
-    begin = st.one_of(st.just(b""), _tape()) if random_starts else st.just(b"")
-    return st.builds(game, machines(law, profiles=profiles, players=players, monitor=monitor), begin, _tape(), _tape())
+    begin = st.one_of(st.just(b""), _sequence()) if random_starts else st.just(b"")
+    return st.builds(
+        game, machines(law, profiles=profiles, players=players, monitor=monitor), begin, _sequence(), _sequence()
+    )
 
 
-def _tape() -> st.SearchStrategy[bytes]:
-    """Bytes, mostly long ones: a tape that ends early plays on with first values."""
-    return st.one_of(st.binary(max_size=TAPE), st.binary(min_size=TAPE // 2, max_size=TAPE))
+def _sequence() -> st.SearchStrategy[bytes]:
+    """Bytes, mostly long ones: a sequence that ends early plays on with first values."""
+    return st.one_of(st.binary(max_size=SEQUENCE), st.binary(min_size=SEQUENCE // 2, max_size=SEQUENCE))
 
 
 class _Machines:

@@ -5,63 +5,77 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ruleslawyer.fuzz import points
-from ruleslawyer.fuzz.sites import Answers, Condition, Entry, Sites, allowed, both, called_by_play, option_key
+from ruleslawyer.fuzz.coverage_goals import (
+    ANSWER,
+    CONDITION,
+    ENTRY,
+    KINDS,
+    OPTION,
+    Answers,
+    Condition,
+    CoverageGoals,
+    Entry,
+    allowed,
+    both,
+    called_by_play,
+    condition_goal,
+    entry_goal,
+    option_key,
+    parse_goal,
+)
 from ruleslawyer.fuzz.state import State
 from ruleslawyer.language.law import Law
 
 
 @dataclass(frozen=True)
 class Unreached:
-    """A point that no game reached, in words, and the likeliest reason; `possible` is false where the reason is
+    """A goal that no game reached, in words, and the likeliest reason; `possible` is false where the reason is
     certain."""
 
-    point: str
+    goal: str
     what: str
     why: str
     possible: bool
 
 
-def unreached(law: Law, sites: Sites, state: State) -> tuple[Unreached, ...]:
+def unreached(law: Law, goals: CoverageGoals, state: State) -> tuple[Unreached, ...]:
     """Everything not reached, sorted: entries first, then conditions, answers and pairs."""
-    explainer = _Explainer(law, sites, state)
-    missing = points.universe(sites) - state.tally.points.keys()
-    order = {kind: number for number, kind in enumerate(points.KINDS)}
-    return tuple(
-        explainer.explain(one) for one in sorted(missing, key=lambda one: (order[points.parse(one).kind], one))
-    )
+    explainer = _Explainer(law, goals, state)
+    missing = goals.all() - state.tally.goals.keys()
+    order = {kind: number for number, kind in enumerate(KINDS)}
+    return tuple(explainer.explain(one) for one in sorted(missing, key=lambda one: (order[parse_goal(one).kind], one)))
 
 
 class _Explainer:
-    def __init__(self, law: Law, sites: Sites, state: State) -> None:
+    def __init__(self, law: Law, goals: CoverageGoals, state: State) -> None:
         self.law = law
-        self.sites = sites
+        self.goals = goals
         self.state = state
-        self.reached = state.tally.points
+        self.reached = state.tally.goals
         campaign = state.campaign
         self.readings = [law.profiles[name] for name in campaign.profiles]
         self.options = {option_key(name): frozenset({answer}) for name, answer in campaign.options.items()}
         self.any_answers = campaign.combinations or not campaign.profiles
         self.read_by_play = called_by_play(law)
         self.clauses: dict[str, list[Entry]] = {}
-        for entry in sites.entries.values():
+        for entry in goals.entries.values():
             if entry.acts:
                 self.clauses.setdefault(entry.clause, []).append(entry)
 
-    def explain(self, point: str) -> Unreached:
-        """One point in words."""
-        kind, about = points.parse(point)
-        if kind == points.ENTRY:
-            entry = self.sites.entries[about[0]]
-            return Unreached(point, f"{entry.id} never {'ran' if entry.event else 'decided'}", *self._entry(entry))
-        if kind == points.CONDITION:
-            condition, side = self.sites.conditions[about[0]], about[1]
-            return Unreached(point, f"{condition.id} was never {side}", *self._condition(condition, side == "true"))
-        if kind == points.ANSWER:
-            return Unreached(point, f"{about[0]} was never read while it was {about[1]}", *self._answer(*about))
-        if kind == points.OPTION:
-            return Unreached(point, f"no game was played with {about[0]} = {about[1]}", *self._option(*about))
-        return Unreached(point, f"{about[0]} and {about[1]} never met in one scope", *self._pair(*about))
+    def explain(self, goal: str) -> Unreached:
+        """One goal in words."""
+        kind, about = parse_goal(goal)
+        if kind == ENTRY:
+            entry = self.goals.entries[about[0]]
+            return Unreached(goal, f"{entry.id} never {'ran' if entry.event else 'decided'}", *self._entry(entry))
+        if kind == CONDITION:
+            condition, side = self.goals.conditions[about[0]], about[1]
+            return Unreached(goal, f"{condition.id} was never {side}", *self._condition(condition, side == "true"))
+        if kind == ANSWER:
+            return Unreached(goal, f"{about[0]} was never read while it was {about[1]}", *self._answer(*about))
+        if kind == OPTION:
+            return Unreached(goal, f"no game was played with {about[0]} = {about[1]}", *self._option(*about))
+        return Unreached(goal, f"{about[0]} and {about[1]} never met in one scope", *self._pair(*about))
 
     def _entry(self, entry: Entry) -> tuple[str, bool]:
         refused = self._refused(entry.needs)
@@ -70,7 +84,7 @@ class _Explainer:
         if not entry.event and entry.owner not in self.read_by_play:
             return f"only measures, contracts and invariants read `{entry.owner}`", False
         happened = any(
-            points.entry(one.id) in self.reached for one in self.sites.entries.values() if one.owner == entry.owner
+            entry_goal(one.id) in self.reached for one in self.goals.entries.values() if one.owner == entry.owner
         )
         if not happened:
             return f"`{entry.owner}` {'never happened' if entry.event else 'was never asked for'}", True
@@ -80,7 +94,7 @@ class _Explainer:
         refused = self._refused(condition.needs[side])
         if refused:
             return refused, False
-        if points.condition(condition.id, not side) not in self.reached:
+        if condition_goal(condition.id, not side) not in self.reached:
             return "it was never looked at", True
         return self._chances(condition.needs[side], "no game came to such a position"), True
 
@@ -98,7 +112,7 @@ class _Explainer:
 
     def _pair(self, first: str, second: str) -> tuple[str, bool]:
         for clause in (first, second):
-            if not any(points.entry(one.id) in self.reached for one in self.clauses[clause]):
+            if not any(entry_goal(one.id) in self.reached for one in self.clauses[clause]):
                 return f"{clause} was never reached", True
         needs = [both(one.needs, other.needs) for one in self.clauses[first] for other in self.clauses[second]]
         refusals = [self._refused(one) for one in needs]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ruleslawyer import __version__
-from ruleslawyer.fuzz import points
 from ruleslawyer.fuzz.batch import Tally
+from ruleslawyer.fuzz.coverage_goals import PAIR, entry_goal, parse_goal
 from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.fuzz.unreached import Unreached, unreached
 from ruleslawyer.generate.describing import clauses_at_work, file_of, sentence, slug_of
@@ -108,26 +108,26 @@ def build(law: Law, request: Request, tick: Tick = lambda job, done, of: None) -
 
 def _cases(stage: Stage, kept: Sequence[Covering]) -> tuple[Case, ...]:
     """The cases in full, in the order of what they are kept for."""
-    sites, goals = stage.watcher.sites, stage.goals
+    reachable, goals = stage.instrumentation.goals, stage.goals
     found = []
     for covering, own in zip(kept, own_goals(kept), strict=True):
         listed = tuple(goals.listed(own))
         first = covering.found_for if covering.found_for in listed else listed[0]
         own_first = (first, *(goal for goal in listed if goal != first))
-        file = file_of(sites, first)
+        file = file_of(reachable, first)
         found.append(Case(file, _written(stage, covering, own_first), own_first, covering.goals.bit_count()))
     return tuple(sorted(found, key=lambda case: (case.file, case.scenario.slug)))
 
 
 def _written(stage: Stage, covering: Covering, own: tuple[str, ...]) -> Scenario:
-    law, request, sites = stage.law, stage.request, stage.watcher.sites
+    law, request, reachable = stage.law, stage.request, stage.instrumentation.goals
     scenario = covering.scenario
     return replace(
         scenario,
         slug=slug_of(own[0]),
-        because=sentence(law, sites, own),
+        because=sentence(law, reachable, own),
         then=expectations(stage.machine(scenario.players), scenario),
-        clauses=clauses_at_work(law, sites, stage.goals, covering.goals),
+        clauses=clauses_at_work(law, reachable, stage.goals, covering.goals),
         info={
             "made_by": f"ruleslawyer generate {__version__}",
             "seed": str(request.seed),
@@ -143,10 +143,10 @@ def _missing(stage: Stage, harvest: Harvest, covered: int) -> tuple[Unreached, .
     name = request.reading_name(law)
     campaign = Campaign(profiles=(name,) if name else (), combinations=False, players=request.players)
     read_so = replace(law, profiles={name: request.answers} if name else {})
-    state = State(campaign, law.digest, tally=Tally(points=Counter(harvest.reached)))
-    never = [one for one in unreached(read_so, stage.watcher.sites, state) if one.point in goals]
-    impossible = {one.point for one in never if not one.possible}
-    out = clauses_without(stage.watcher.sites, impossible)
+    state = State(campaign, law.digest, tally=Tally(goals=Counter(harvest.reached)))
+    never = [one for one in unreached(read_so, stage.instrumentation.goals, state) if one.goal in goals]
+    impossible = {one.goal for one in never if not one.possible}
+    out = clauses_without(stage.instrumentation.goals, impossible)
     never = [_pair_of_impossible(one, out) for one in never]
     other = [goal for goal in goals if kind_of(goal) in (SEATS, EFFECT) or harvest.reached[goal]]
     return (*never, *(_not_covered(goal, harvest, impossible) for goal in other if not goals.bit(goal) & covered))
@@ -154,7 +154,7 @@ def _missing(stage: Stage, harvest: Harvest, covered: int) -> tuple[Unreached, .
 
 def _pair_of_impossible(one: Unreached, out: frozenset[str]) -> Unreached:
     """A pair with a clause that is impossible is impossible."""
-    without = out.intersection(points.parse(one.point).about) if kind_of(one.point) == points.PAIR else frozenset()
+    without = out.intersection(parse_goal(one.goal).about) if kind_of(one.goal) == PAIR else frozenset()
     return replace(one, why=f"{min(without)} is impossible under this reading", possible=False) if without else one
 
 
@@ -165,13 +165,13 @@ def _not_covered(goal: str, harvest: Harvest, impossible: Set[str]) -> Unreached
     if harvest.reached[goal]:
         why = "play came to it, but no sound case that begins at the set-up or at a menu shows it"
         return Unreached(goal, what, why, True)
-    if points.entry(rest) in impossible:
+    if entry_goal(rest) in impossible:
         return Unreached(goal, what, "impossible under this reading", False)
     return Unreached(goal, what, "no game came to it", True)
 
 
 def _coverage(goals: Goals, covered: int, missing: Sequence[Unreached]) -> tuple[Coverage, ...]:
-    impossible = {one.point for one in missing if not one.possible}
+    impossible = {one.goal for one in missing if not one.possible}
     kinds: dict[str, list[str]] = {}
     for goal in goals:
         kinds.setdefault(kind_of(goal), []).append(goal)

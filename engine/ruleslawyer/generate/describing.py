@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ruleslawyer.fuzz import points
-from ruleslawyer.fuzz.sites import Sites
+from ruleslawyer.fuzz.coverage_goals import ENTRY, CoverageGoals
 from ruleslawyer.generate.effects import SEATS
 from ruleslawyer.generate.goals import Goals, clauses_of, in_words, kind_of
 from ruleslawyer.language.law import Law
@@ -26,9 +25,9 @@ def slug_of(goal: str) -> str:
     return slug(f"{rest} more players" if kind == SEATS else rest)
 
 
-def sentence(law: Law, sites: Sites, goals: Sequence[str]) -> str:
+def sentence(law: Law, reachable: CoverageGoals, goals: Sequence[str]) -> str:
     """The goals that a case is kept for, the first few in words."""
-    words = [in_words(law, sites, goal) for goal in goals[:NAMED]]
+    words = [in_words(law, reachable, goal) for goal in goals[:NAMED]]
     more = len(goals) - len(words)
     if more:
         words.append(f"{more} more such things happen for the only time in this suite")
@@ -38,13 +37,13 @@ def sentence(law: Law, sites: Sites, goals: Sequence[str]) -> str:
     return f"Here {text}."
 
 
-def clauses_at_work(law: Law, sites: Sites, goals: Goals, reached: int) -> tuple[str, ...]:
+def clauses_at_work(law: Law, reachable: CoverageGoals, goals: Goals, reached: int) -> tuple[str, ...]:
     """The clauses that acted, of which entries were reached, in the order of the rulebook."""
-    entries = (sites.entries[goal.split(" ", 1)[1]] for goal in goals.listed(reached) if kind_of(goal) == points.ENTRY)
+    entries = (reachable.entries[goal.split(" ", 1)[1]] for goal in goals.listed(reached) if kind_of(goal) == ENTRY)
     acted = {entry.clause for entry in entries if entry.acts}
     return tuple(clause for clause in law.clauses if clause in acted)
 
 
-def file_of(sites: Sites, goal: str) -> str:
+def file_of(reachable: CoverageGoals, goal: str) -> str:
     """The file that a case belongs in: one for each clause."""
-    return f"{slug(clauses_of(sites, goal)[0])}.yaml"
+    return f"{slug(clauses_of(reachable, goal)[0])}.yaml"

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from ruleslawyer.fuzz import points
-from ruleslawyer.fuzz.sites import Sites
+from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR, CoverageGoals, entry_goal, parse_goal
 from ruleslawyer.generate.effects import EFFECT, SEATS, entries_by_seats
 from ruleslawyer.generate.request import Request
 from ruleslawyer.language.law import Law
 
-KINDS = (points.ENTRY, points.CONDITION, SEATS, EFFECT, points.PAIR)
+KINDS = (ENTRY, CONDITION, SEATS, EFFECT, PAIR)
 """The kinds of goals in the order in which they are seen to. Which ruling was read is none: a suite has one reading."""
 
 
@@ -58,46 +57,46 @@ class Goals:
         return (name for name in self if self._bits[name] & some)
 
 
-def goals_of(law: Law, sites: Sites, request: Request) -> Goals:
+def goals_of(law: Law, reachable: CoverageGoals, request: Request) -> Goals:
     """The goals that a rulebook sets; what entries do is added when it is met."""
-    kinds = {points.ENTRY, points.CONDITION, *([points.PAIR] if request.pairs else [])}
-    names = sorted(point for point in points.universe(sites) if kind_of(point) in kinds)
+    kinds = {ENTRY, CONDITION, *([PAIR] if request.pairs else [])}
+    names = sorted(goal for goal in reachable.all() if kind_of(goal) in kinds)
     if max(request.players) > law.players[0]:
-        names += [f"{SEATS} {entry}" for entry in sorted(entries_by_seats(law)) if entry in sites.entries]
+        names += [f"{SEATS} {entry}" for entry in sorted(entries_by_seats(law)) if entry in reachable.entries]
     return Goals(names)
 
 
-def clauses_of(sites: Sites, goal: str) -> tuple[str, ...]:
+def clauses_of(reachable: CoverageGoals, goal: str) -> tuple[str, ...]:
     """The clauses that a goal is about."""
     kind, rest = goal.split(" ", 1)
-    if kind == points.PAIR:
-        return points.parse(goal).about
-    if kind == points.CONDITION:
-        return (sites.conditions[points.parse(goal).about[0]].clause,)
+    if kind == PAIR:
+        return parse_goal(goal).about
+    if kind == CONDITION:
+        return (reachable.conditions[parse_goal(goal).about[0]].clause,)
     entry = rest.split(" ", 1)[0] if kind == EFFECT else rest
-    return (sites.entries[entry].clause,)
+    return (reachable.entries[entry].clause,)
 
 
-def in_words(law: Law, sites: Sites, goal: str) -> str:
+def in_words(law: Law, reachable: CoverageGoals, goal: str) -> str:
     """A goal as part of a sentence that names clauses by their titles."""
     kind, rest = goal.split(" ", 1)
-    titles = [f"`{law.clauses[clause].title}`" for clause in clauses_of(sites, goal)]
-    if kind == points.PAIR:
+    titles = [f"`{law.clauses[clause].title}`" for clause in clauses_of(reachable, goal)]
+    if kind == PAIR:
         return f"{titles[0]} meets {titles[1]}"
-    if kind == points.CONDITION:
-        return f"{titles[0]} finds {_condition(sites, *points.parse(goal).about)}"
+    if kind == CONDITION:
+        return f"{titles[0]} finds {_condition(reachable, *parse_goal(goal).about)}"
     if kind == EFFECT:
         return f"{titles[0]} {rest.split(' ', 1)[1]}"
-    does = "happens" if sites.entries[rest].event else "decides"
+    does = "happens" if reachable.entries[rest].event else "decides"
     return f"{titles[0]} {does} among more than the fewest players" if kind == SEATS else f"{titles[0]} {does}"
 
 
-def _condition(sites: Sites, id_: str, side: str) -> str:
-    where = id_.removeprefix(sites.conditions[id_].entry).strip()
+def _condition(reachable: CoverageGoals, id_: str, side: str) -> str:
+    where = id_.removeprefix(reachable.conditions[id_].entry).strip()
     return f"{'its condition' if where == 'when' else f'its condition at `{where}`'} {side}"
 
 
-def clauses_without(sites: Sites, impossible: Set[str]) -> frozenset[str]:
+def clauses_without(reachable: CoverageGoals, impossible: Set[str]) -> frozenset[str]:
     """The clauses that could act if their entries were not all impossible."""
-    entries = (entry for entry in sites.entries.values() if entry.acts and points.entry(entry.id) not in impossible)
-    return frozenset(sites.acting_clauses()) - {entry.clause for entry in entries}
+    entries = (entry for entry in reachable.entries.values() if entry.acts and entry_goal(entry.id) not in impossible)
+    return frozenset(reachable.acting_clauses()) - {entry.clause for entry in entries}

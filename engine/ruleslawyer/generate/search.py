@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ruleslawyer.compare.search import given_at, with_rest
+from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequences, play
 from ruleslawyer.fuzz.start import SET_UP, Start
-from ruleslawyer.fuzz.tapes import MAX_DECISIONS, Tapes, play
 from ruleslawyer.generate.effects import effects
 from ruleslawyer.generate.stage import Script, Stage
 from ruleslawyer.machine import MachineError, Position
@@ -26,7 +26,7 @@ OPENING = 40
 """Decisions watched from the set-up, where positions in the middle of a game can be begun at."""
 WALK = 240
 """Most decisions played before a position is taken from a game."""
-TAPE, SEED = 300, 64
+SEQUENCE, SEED = 300, 64
 """Bytes of the luck and of the choices of a game, and of what a random position is made from."""
 CANDIDATES = 3
 """Cases kept for each goal."""
@@ -90,13 +90,15 @@ class Searcher:
         dice = random.Random(f"{request.seed} {number}")
         players = request.players[number % len(request.players)]
         given = self._given(dice, players, number // len(request.players))
-        tapes = Tapes(dice.randbytes(TAPE), dice.randbytes(TAPE))
+        sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
         notes = _Notes(self.stage, self.harvest, number, players, given)
         most = LONG
         if given is None:
             most = OPENING if self.stage.positions(players).menus else MAX_DECISIONS
         start = SET_UP if given is None else Start({"players": players, **given})
-        played = play(notes.watch.machine, tapes, most, start=start, watch=notes.step, trace=notes.watch.trace)
+        played = play(
+            notes.coverage.machine, sequences, most, start=start, on_step=notes.step, trace=notes.coverage.trace
+        )
         self.harvest.decisions += len(played.values)
         self.harvest.broken += played.failure is not None
         self.harvest.reached.update(notes.reached)
@@ -141,7 +143,7 @@ class _Notes:
         self, stage: Stage, harvest: Harvest, number: int, players: int, given: Mapping[str, Written] | None
     ) -> None:
         self.stage, self.harvest, self.number = stage, harvest, number
-        self.watch = stage.watch(players)
+        self.coverage = stage.game(players)
         self.reached: set[str] = set()
         self._begun = stage.scenario(players, given, ())
         _, self._displaced, self._said, _ = size(stage.law, self._begun)
@@ -151,13 +153,13 @@ class _Notes:
         """Told of each step when it is over."""
         if step.decision is not None:
             self._script.append((step.decision.label, write_decision(self.stage.law, step.decision, step.value)))
-        self.watch.step(step, position)
+        self.coverage.step(step, position)
         cost = (len(self._script), self._displaced, self._said, self.number)
         candidate: Candidate | None = None
-        done = tuple(effects(step, position, self.stage.machine(self.watch.machine.players)))
+        done = tuple(effects(step, position, self.stage.machine(self.coverage.machine.players)))
         for effect in done:
             self.stage.goals.add(effect)
-        for goal in set(self.stage.reached(self.watch, done)) - self.reached:
+        for goal in set(self.stage.reached(self.coverage, done)) - self.reached:
             self.reached.add(goal)
             if self.harvest.wants(goal, cost):
                 if candidate is None:

@@ -1,4 +1,4 @@
-"""Plays cases, watched, with every claim of the rulebook checked."""
+"""Plays cases, their coverage measured, with every claim of the rulebook checked."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ruleslawyer.compile import Compiled, fast_machine
-from ruleslawyer.fuzz import points
+from ruleslawyer.fuzz.coverage import GameCoverage, Instrumentation
+from ruleslawyer.fuzz.coverage_goals import ENTRY
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
-from ruleslawyer.fuzz.watching import Watch, Watcher
 from ruleslawyer.generate.effects import SEATS, effects
 from ruleslawyer.generate.goals import Goals, goals_of
 from ruleslawyer.generate.request import Request
@@ -43,17 +43,17 @@ class Stage:
     def __init__(self, law: Law, request: Request) -> None:
         self.law = law
         self.request = request
-        self.watcher = Watcher(law, Compiled)
-        self.goals: Goals = goals_of(law, self.watcher.sites, request)
+        self.instrumentation = Instrumentation(law, Compiled)
+        self.goals: Goals = goals_of(law, self.instrumentation.goals, request)
         self._machines: dict[int, Machine] = {}
         self._known: dict[object, Performance | None] = {}
 
-    def watch(self, players: int) -> Watch:
-        """Begins to watch one game."""
-        return self.watcher.watch(self.request.answers, players, self.request.options)
+    def game(self, players: int) -> GameCoverage:
+        """The coverage of one game to be played."""
+        return self.instrumentation.game(self.request.answers, players, self.request.options)
 
     def machine(self, players: int) -> Machine:
-        """A machine that is neither watched nor monitored."""
+        """A machine that is neither instrumented nor monitored."""
         if players not in self._machines:
             machine = fast_machine(self.law, self.request.answers, players, options=self.request.options)
             self._machines[players] = machine
@@ -61,18 +61,18 @@ class Stage:
 
     def positions(self, players: int) -> Positions:
         """Makes up positions that hold by every claim of the rulebook."""
-        return self.watcher.machine(self.request.answers, players, self.request.options).positions
+        return self.instrumentation.machine(self.request.answers, players, self.request.options).positions
 
-    def reached(self, watch: Watch, done: Iterable[str]) -> Iterator[str]:
+    def reached(self, coverage: GameCoverage, done: Iterable[str]) -> Iterator[str]:
         """The goals reached in a game; those that may be met in play are among them whether anybody wants them or not.
 
         :param done: what entries did in it.
         """
-        many = watch.machine.players > self.law.players[0]
-        for point in watch.points():
-            if point in self.goals:
-                yield point
-                by_seats = point.replace(points.ENTRY, SEATS, 1)
+        many = coverage.machine.players > self.law.players[0]
+        for goal in coverage.reached():
+            if goal in self.goals:
+                yield goal
+                by_seats = goal.replace(ENTRY, SEATS, 1)
                 if many and by_seats in self.goals:
                     yield by_seats
         yield from done
@@ -110,30 +110,30 @@ class Stage:
     def _perform(self, scenario: Scenario) -> Performance | None:
         if scenario.players not in self.request.players:
             return None
-        watch = self.watch(scenario.players)
+        coverage = self.game(scenario.players)
         if scenario.given is not None:
             begins = Start({"players": scenario.players, **scenario.given})
-            if not watch.positions.acceptable(begins):
+            if not coverage.positions.acceptable(begins):
                 return None
-        played = _Played(self.machine(scenario.players), watch, scenario)
+        played = _Played(self.machine(scenario.players), coverage, scenario)
         try:
             script = played.to_the_end()
         except (MachineError, RulebookError):
             return None
         if script is None:
             return None
-        return Performance(self.goals.set_of(self.reached(watch, played.done)), script)
+        return Performance(self.goals.set_of(self.reached(coverage, played.done)), script)
 
 
 class _Played:
-    def __init__(self, machine: Machine, watch: Watch, scenario: Scenario) -> None:
-        self.machine, self.law, self.watch, self.scenario = machine, machine.law, watch, scenario
+    def __init__(self, machine: Machine, coverage: GameCoverage, scenario: Scenario) -> None:
+        self.machine, self.law, self.coverage, self.scenario = machine, machine.law, coverage, scenario
         self.script: list[tuple[str, Written]] = []
         self.done: set[str] = set()
 
     def to_the_end(self) -> Script | None:
         """The decisions taken; None if one that is listed is not due."""
-        position = start(self.watch.machine, self.scenario, self.watch.trace)
+        position = start(self.coverage.machine, self.scenario, self.coverage.trace)
         self._tell(position)
         for label, written in self.scenario.decisions:
             self._let_chance(position, label)
@@ -154,11 +154,11 @@ class _Played:
     def _decide(self, position: Position, value: Value) -> None:
         assert position.pending is not None
         self.script.append((position.pending.label, write_decision(self.law, position.pending, value)))
-        self.watch.machine.decide(position, value, self.watch.trace)
+        self.coverage.machine.decide(position, value, self.coverage.trace)
         self._tell(position)
 
     def _tell(self, position: Position) -> None:
-        for step in self.watch.trace.steps:
-            self.watch.step(step, position)
+        for step in self.coverage.trace.steps:
+            self.coverage.step(step, position)
             self.done.update(effects(step, position, self.machine))
-        self.watch.trace.steps.clear()
+        self.coverage.trace.steps.clear()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.fuzz import points
+from ruleslawyer.fuzz.coverage_goals import PAIR
 from ruleslawyer.generate.emptying import emptied
 from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.generate.search import Harvest
@@ -127,4 +127,4 @@ def own_goals(cases: Sequence[Covering]) -> list[int]:
 
 
 def _is_pair(goal: str) -> bool:
-    return kind_of(goal) == points.PAIR
+    return kind_of(goal) == PAIR

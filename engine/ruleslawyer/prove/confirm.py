@@ -9,8 +9,8 @@ from dataclasses import replace
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.batch import Fuzzer, Task
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.leanings import Search
 from ruleslawyer.fuzz.reduce import Found, Reducer
+from ruleslawyer.fuzz.weighted_play import Search
 from ruleslawyer.language.findings import contract_claims, promising
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.obligations import Confirmation, Cube, Kind, Result, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ruleslawyer.fuzz import points
+from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR
 from ruleslawyer.fuzz.unreached import Unreached
 from ruleslawyer.generate.build import Suite
 from ruleslawyer.generate.effects import EFFECT, SEATS
@@ -14,11 +14,11 @@ from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.scenario.write import plain_file
 
 KINDS = {
-    points.ENTRY: "clause entries",
-    points.CONDITION: "sides of conditions",
+    ENTRY: "clause entries",
+    CONDITION: "sides of conditions",
     SEATS: "entries that ask who sits where, among more than the fewest players",
     EFFECT: "effects of entries, of those that were met",
-    points.PAIR: "pairs of clauses in one scope",
+    PAIR: "pairs of clauses in one scope",
 }
 SHOWN = 12
 """Goals of a kind that are named although no case covers them, unless all are asked for."""
@@ -52,7 +52,7 @@ def _lines(suite: Suite) -> Iterator[str]:
 def _missing(suite: Suite, everything: bool) -> Iterator[str]:
     """What no case covers, by kind: the first of what is possible, or `everything`."""
     for kind, name in KINDS.items():
-        some = [one for one in suite.missing if kind_of(one.point) == kind]
+        some = [one for one in suite.missing if kind_of(one.goal) == kind]
         shown = some if everything else [one for one in some if one.possible][:SHOWN]
         if shown:
             yield f"not covered, {name}:"
@@ -132,7 +132,7 @@ def suite_data(suite: Suite, written: bool) -> dict[str, Any]:
             one.kind: {"covered": one.covered, "total": one.total, "impossible": one.impossible}
             for one in suite.coverage
         },
-        "missing": [{"goal": one.point, "why": one.why, "possible": one.possible} for one in suite.missing],
+        "missing": [{"goal": one.goal, "why": one.why, "possible": one.possible} for one in suite.missing],
         "cases": [
             {
                 "id": case.scenario.id,

@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.batch import Fuzzer, Tally, Task
-from ruleslawyer.fuzz.sites import Sites, sites_of
+from ruleslawyer.fuzz.coverage_goals import CoverageGoals, coverage_goals
 from ruleslawyer.fuzz.state import Campaign, State, coverage
 from ruleslawyer.fuzz.unreached import unreached
 from ruleslawyer.language import Law, load
@@ -23,9 +23,7 @@ def tally(law: Law) -> Tally:
     tally = Tally()
     for seed in range(3):
         tally.add(
-            fuzzer.run(
-                Task(seed, 50, tuple(law.profiles), True, (2, 3, 4), 2_000, frozenset(tally.points), frozenset())
-            )
+            fuzzer.run(Task(seed, 50, tuple(law.profiles), True, (2, 3, 4), 2_000, frozenset(tally.goals), frozenset()))
         )
     return tally
 
@@ -46,7 +44,7 @@ def test_nearly_everything_is_reached(law: Law, tally: Tally) -> None:
     one answer to a ruling, when a rare card comes: every few hundred games. 150 reach 171 of the 180 other entries, 298
     of 334 sides of conditions and 74 of 82 answers; the bounds leave room for another version of Hypothesis.
     """
-    reached = {one.kind: one for one in coverage(sites_of(law), tally)}
+    reached = {one.kind: one for one in coverage(coverage_goals(law), tally)}
 
     assert reached["option"].reached == reached["option"].total
     assert reached["entry"].total - reached["entry"].reached <= 5 + 15
@@ -56,22 +54,22 @@ def test_nearly_everything_is_reached(law: Law, tally: Tally) -> None:
 
 def test_nearly_everything_of_the_game_without_variants_is_reached(law: Law, tally: Tally) -> None:
     """The bounds are as tight as if nothing else were played."""
-    sites = of_the_base_game(law, sites_of(law))
-    reached = {one.kind: one for one in coverage(sites, tally)}
+    goals = of_the_base_game(law, coverage_goals(law))
+    reached = {one.kind: one for one in coverage(goals, tally)}
 
     assert reached["answer"].reached == reached["answer"].total
     assert reached["entry"].total - reached["entry"].reached <= 4
     assert reached["condition"].total - reached["condition"].reached <= 6
 
 
-def of_the_base_game(law: Law, sites: Sites) -> Sites:
+def of_the_base_game(law: Law, goals: CoverageGoals) -> CoverageGoals:
     """What the files of the base game say."""
     base = {one.id.value for one in law.rulebook.clauses if is_base(one.id.span.file)}
     asked = {one.name.value for one in law.rulebook.rulings if is_base(one.name.span.file)}
-    return Sites(
-        {name: one for name, one in sites.entries.items() if one.clause in base},
-        {name: one for name, one in sites.conditions.items() if one.clause in base},
-        {name: answers for name, answers in sites.answers.items() if name in asked},
+    return CoverageGoals(
+        {name: one for name, one in goals.entries.items() if one.clause in base},
+        {name: one for name, one in goals.conditions.items() if one.clause in base},
+        {name: answers for name, answers in goals.answers.items() if name in asked},
         {},
     )
 
@@ -84,6 +82,6 @@ def is_base(file: str) -> bool:
 def test_what_only_proofs_read_is_known_to_be_out_of_reach(law: Law, tally: Tally) -> None:
     state = State(Campaign(tuple(law.profiles), True, (2, 3, 4)), law.digest, tally=tally)
 
-    impossible = {one.point: one.why for one in unreached(law, sites_of(law), state) if not one.possible}
+    impossible = {one.goal: one.why for one in unreached(law, coverage_goals(law), state) if not one.possible}
 
     assert impossible["entry ROOM"] == "only measures, contracts and invariants read `room`"

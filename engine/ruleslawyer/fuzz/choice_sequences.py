@@ -1,8 +1,8 @@
-"""Byte tapes: a whole game's luck and choices as two strings of bytes, read as they are needed.
+"""Choice sequences: all that chance and the players decide in a game as two strings of bytes, read as they are needed.
 
-A tape that is at its end reads as zeros, and zero is the first legal value. So the empty tapes play the game in which
-chance gives the cards in the order declared and everybody takes the first choice offered, and shrinking a tape brings
-a game nearer to that one.
+A sequence that is at its end reads as zeros, and zero is the first legal value. So the empty sequences play the game in
+which chance gives the cards in the order declared and everybody takes the first choice offered, and shrinking a
+sequence brings a game nearer to that one.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ MAX_DECISIONS = 2_000
 """Decisions after which a game is left unfinished."""
 
 
-class Tapes(NamedTuple):
+class ChoiceSequences(NamedTuple):
     """The luck and the choices of one game."""
 
     chance: bytes = b""
     choices: bytes = b""
 
 
-class Tape:
+class ChoiceSequence:
     """Reads bytes as choices. One byte chooses among up to 256 values, two among more, and so on."""
 
     __slots__ = ("_at", "_data")
@@ -56,15 +56,15 @@ class Decides(Protocol):
 
 
 class Chooser:
-    """Decides by two tapes."""
+    """Decides by two sequences."""
 
-    def __init__(self, tapes: Tapes) -> None:
-        self._chance, self._choices = Tape(tapes.chance), Tape(tapes.choices)
+    def __init__(self, sequences: ChoiceSequences) -> None:
+        self._chance, self._choices = ChoiceSequence(sequences.chance), ChoiceSequence(sequences.choices)
 
     def value(self, decision: Decision) -> Value:
-        """The value that the next bytes of the tape of chance, or of choices, stand for."""
-        tape = self._chance if decision.by is None else self._choices
-        return decision.values[tape.pick(len(decision.values))]
+        """The value that the next bytes of the sequence of chance, or of choices, stand for."""
+        sequence = self._chance if decision.by is None else self._choices
+        return decision.values[sequence.pick(len(decision.values))]
 
 
 @dataclass(slots=True)
@@ -82,38 +82,38 @@ class Played:
         return self.position is not None and self.position.over
 
 
-Watch = Callable[[Step, Position], None]
+OnStep = Callable[[Step, Position], None]
 """Told of each step when it is over, with the position after it."""
 
 
 def play(
     machine: Machine,
-    tapes: Tapes | Decides,
+    sequences: ChoiceSequences | Decides,
     max_decisions: int = MAX_DECISIONS,
     *,
     start: Start = SET_UP,
-    watch: Watch | None = None,
+    on_step: OnStep | None = None,
     trace: Trace | None = None,
 ) -> Played:
-    """Plays a game, by the tapes or as somebody decides.
+    """Plays a game, by the sequences or as somebody decides.
 
     Nothing that the rulebook does wrong is raised: it is the `failure` of what is returned.
 
-    :param trace: makes the steps that `watch` is told of; it keeps none of them.
+    :param trace: makes the steps that `on_step` is told of; it keeps none of them.
     """
-    chooser = Chooser(tapes) if isinstance(tapes, Tapes) else tapes
+    chooser = Chooser(sequences) if isinstance(sequences, ChoiceSequences) else sequences
     trace = Trace() if trace is None else trace
     played = Played(None)
     try:
         position = played.position = start.position(machine, trace)
-        _tell(watch, trace, position)
+        _tell(on_step, trace, position)
         while position.pending is not None and len(played.values) < max_decisions:
             decision = position.pending
             value = chooser.value(decision)
             played.decisions.append(decision)
             played.values.append(value)
             machine.decide(position, value, trace)
-            _tell(watch, trace, position)
+            _tell(on_step, trace, position)
     except MachineError as error:
         if isinstance(error, RuleFault) and error.code == UNBOUND:
             # A made-up position does not say what was bound before it, so this game cannot go on.
@@ -125,8 +125,8 @@ def play(
     return played
 
 
-def _tell(watch: Watch | None, trace: Trace, position: Position) -> None:
+def _tell(on_step: OnStep | None, trace: Trace, position: Position) -> None:
     for step in trace.steps:
-        if watch is not None:
-            watch(step, position)
+        if on_step is not None:
+            on_step(step, position)
     trace.steps.clear()

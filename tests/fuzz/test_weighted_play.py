@@ -1,11 +1,11 @@
-"""Players with leanings: legal decisions, drawn for each game anew, and the same games every time."""
+"""Weighted play: legal decisions, drawn for each game anew, and the same games every time."""
 
 from __future__ import annotations
 
 from random import Random
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.leanings import Leaning, Search
+from ruleslawyer.fuzz.weighted_play import Search, WeightedPlayer
 from ruleslawyer.language import Law, load
 from ruleslawyer.language.findings import contract_claims, promising
 from ruleslawyer.machine.position import Decision
@@ -19,20 +19,20 @@ def menu(amounts: int) -> Decision:
 
 
 def test_an_option_of_many_values_leaves_room_for_the_others() -> None:
-    chosen = [Leaning(Random(seed)).value(menu(500)) for seed in range(200)]
+    chosen = [WeightedPlayer(Random(seed)).value(menu(500)) for seed in range(200)]
     assert all(value in menu(500).values for value in chosen)
     assert 40 < sum(value[0] == "check" for value in chosen) < 160
 
 
 def test_a_leaning_lasts_for_a_game() -> None:
-    leaning = Leaning(Random(3))
-    some = [leaning.value(menu(5))[0] for _ in range(400)]
+    player = WeightedPlayer(Random(3))
+    some = [player.value(menu(5))[0] for _ in range(400)]
     first, second = some[:200].count("check"), some[200:].count("check")
     assert abs(first - second) < 60
     counts = set()
     for seed in range(12):
-        leaning = Leaning(Random(seed))
-        counts.add(sum(leaning.value(menu(5))[0] == "check" for _ in range(100)) // 20)
+        player = WeightedPlayer(Random(seed))
+        counts.add(sum(player.value(menu(5))[0] == "check" for _ in range(100)) // 20)
     assert len(counts) > 2
 
 

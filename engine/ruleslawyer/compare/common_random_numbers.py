@@ -1,4 +1,4 @@
-"""Luck and random choices that stay the same as long as two games ask the same, so that games can be paired."""
+"""Common random numbers: luck and choices that stay the same as long as two games ask the same, for pairs of games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Place
 
 
-class Luck:
+class CommonRandomNumbers:
     """Decides by a rank that a seed gives to every value: the first legal one is taken.
 
     A card's rank holds from one shuffle of its pile to the next, so that a reading that draws one card more sees the

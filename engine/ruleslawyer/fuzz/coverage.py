@@ -9,9 +9,19 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import NamedTuple
 
-from ruleslawyer.fuzz import points
+from ruleslawyer.fuzz.coverage_goals import (
+    Condition,
+    CoverageGoals,
+    answer_goal,
+    condition_goal,
+    coverage_goals,
+    entry_goal,
+    option_goal,
+    pair_goal,
+    played_expressions,
+    rulings_read,
+)
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.sites import Condition, Sites, played_expressions, rulings_read, sites_of
 from ruleslawyer.language.law import Case, Definition, Law, Undercut
 from ruleslawyer.language.tree import Call, Expression, Literal, Local
 from ruleslawyer.language.types import BOOL
@@ -29,13 +39,13 @@ KEPT_MACHINES = 64
 
 @dataclass
 class Recorder:
-    """The points that conditions and rulings noted since it was last emptied; `muted` while a claim is evaluated."""
+    """The goals that conditions and rulings noted since it was last emptied; `muted` while a claim is evaluated."""
 
     seen: set[str] = field(default_factory=set)
     muted: bool = False
 
 
-class _Watching:
+class _Noting:
     """A back-end that notes the outcome of the conditions of rules, options and statements, and the rulings read."""
 
     def __init__(
@@ -59,20 +69,18 @@ class _Watching:
         if id(expression) not in self.played:
             return self._unnoted(ready)
         condition = self.conditions.get(id(expression))
-        read = [points.answer(name, self.answers[name]) for name in rulings_read(expression)]
+        read = [answer_goal(name, self.answers[name]) for name in rulings_read(expression)]
         if condition is None and not read:
             return ready
-        sides = {
-            side: [*read, *([points.condition(condition.id, side)] if condition else [])] for side in (False, True)
-        }
+        sides = {side: [*read, *([condition_goal(condition.id, side)] if condition else [])] for side in (False, True)}
         recorder = self.recorder
 
-        def watched(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
+        def noted(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
             value = ready(position, locals_, scoped)
             recorder.seen.update(sides[bool(value)])
             return value
 
-        return watched
+        return noted
 
     def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
         """See `Backend.deciding`; resolved here, so that every condition looked at is noted."""
@@ -118,8 +126,8 @@ class _Watching:
         return muted
 
 
-class Watched(NamedTuple):
-    """A machine being watched: `made` is what was noted already when it was made."""
+class Instrumented(NamedTuple):
+    """An instrumented machine: `made` is what was noted already when it was made."""
 
     machine: Machine
     positions: Positions
@@ -127,29 +135,31 @@ class Watched(NamedTuple):
     made: frozenset[str]
 
 
-class Watcher:
-    """Makes watched machines for one rulebook, and keeps the latest of them.
+class Instrumentation:
+    """Makes instrumented machines for one rulebook, and keeps the latest of them.
 
-    A definition decides within the back-end, so its conditions are watched by way of the trace: each `when` becomes a
+    A definition decides within the back-end, so its conditions are noted by way of the trace: each `when` becomes a
     definition of its own, true by exception, and the trace says which of its two cases decided.
     """
 
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
-        self.sites: Sites = sites_of(law)
+        self.goals: CoverageGoals = coverage_goals(law)
         self._backend = backend
-        self._conditions = {id(one.expression): one for one in self.sites.conditions.values() if one.definition is None}
+        self._conditions = {id(one.expression): one for one in self.goals.conditions.values() if one.definition is None}
         self._played = frozenset(map(id, played_expressions(law)))
         self._consulted: dict[str, tuple[str, tuple[str, ...]]] = {}
         self._watched_law = self._instrument()
-        self._machines: OrderedDict[object, Watched] = OrderedDict()
-        for entry in self.sites.entries.values():
+        self._machines: OrderedDict[object, Instrumented] = OrderedDict()
+        for entry in self.goals.entries.values():
             if not entry.event:
                 read = _rulings_in(law, entry.owner, entry.id)
-                self._consulted[entry.id] = (points.entry(entry.id), read)
-        self._acting = {entry.id: entry.clause for entry in self.sites.entries.values() if entry.acts}
+                self._consulted[entry.id] = (entry_goal(entry.id), read)
+        self._acting = {entry.id: entry.clause for entry in self.goals.entries.values() if entry.acts}
 
-    def machine(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> Watched:
+    def machine(
+        self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None
+    ) -> Instrumented:
         """A monitored machine that notes what it comes by; options of play that are not given have first answers."""
         chosen = all_options(self.law, options or {})
         key = (tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
@@ -157,26 +167,26 @@ class Watcher:
             recorder = Recorder()
 
             def backend(constants: Constants) -> Backend:
-                return _Watching(self._backend(constants), constants, self._conditions, self._played, recorder)
+                return _Noting(self._backend(constants), constants, self._conditions, self._played, recorder)
 
             machine = Machine(self._watched_law, answers, players, options=chosen, backend=backend, monitor=True)
-            made = recorder.seen.union(points.option(*one) for one in chosen.items())
-            self._machines[key] = Watched(machine, Positions(machine), recorder, frozenset(made))
+            made = recorder.seen.union(option_goal(*one) for one in chosen.items())
+            self._machines[key] = Instrumented(machine, Positions(machine), recorder, frozenset(made))
             if len(self._machines) > KEPT_MACHINES:
                 self._machines.popitem(last=False)
         self._machines.move_to_end(key)
         return self._machines[key]
 
-    def watch(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> Watch:
-        """Begins to watch one game."""
-        watched = self.machine(answers, players, options)
-        watched.recorder.seen = set(watched.made)
-        return Watch(watched, self._consulted, self._acting)
+    def game(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> GameCoverage:
+        """The coverage of one game to be played."""
+        instrumented = self.machine(answers, players, options)
+        instrumented.recorder.seen = set(instrumented.made)
+        return GameCoverage(instrumented, self._consulted, self._acting)
 
     def _instrument(self) -> Law:
         helpers: dict[str, Definition] = {}
         names: dict[int, str] = {}
-        for number, condition in enumerate(self.sites.conditions.values()):
+        for number, condition in enumerate(self.goals.conditions.values()):
             if condition.definition is not None:
                 name = f"watched_{number}"
                 while name in self.law.definitions:
@@ -186,7 +196,7 @@ class Watcher:
                 names[id(condition.expression)] = name
                 for side in (False, True):
                     read = tuple(rulings_read(condition.expression))
-                    self._consulted[_side_id(name, side)] = points.condition(condition.id, side), read
+                    self._consulted[_side_id(name, side)] = condition_goal(condition.id, side), read
         definitions = {
             name: replace(one, cases=tuple(_asking(case, one, names) for case in one.cases))
             for name, one in self.law.definitions.items()
@@ -194,36 +204,36 @@ class Watcher:
         return replace(self.law, definitions={**definitions, **helpers})
 
 
-class Watch:
-    """One game being watched: give `trace` and `step` to `play`, then ask for `points`."""
+class GameCoverage:
+    """What one game reaches: give `trace` and `step` to `play`, then ask for `reached`."""
 
     def __init__(
         self,
-        watched: Watched,
+        instrumented: Instrumented,
         consulted: Mapping[str, tuple[str, tuple[str, ...]]],
         acting: Mapping[str, str],
     ) -> None:
-        self.machine = watched.machine
-        self.positions = watched.positions
-        self.trace = _OrderedTrace(acting, watched.recorder)
-        self._recorder = watched.recorder
+        self.machine = instrumented.machine
+        self.positions = instrumented.positions
+        self.trace = _OrderedTrace(acting, instrumented.recorder)
+        self._recorder = instrumented.recorder
         self._consulted = consulted
         self._acting = acting
         self._scopes: list[set[str]] = [set()]
-        self._points: set[str] = set()
+        self._goals: set[str] = set()
 
     def step(self, step: Step, position: Position) -> None:
         """Notes what a step reached."""
         for id_ in step.consulted:
-            point, read = self._consulted.get(id_, (None, ()))
-            if point is not None:
-                self._points.add(point)
-                self._points.update(points.answer(name, self.machine.answers[name]) for name in read)
+            goal, read = self._consulted.get(id_, (None, ()))
+            if goal is not None:
+                self._goals.add(goal)
+                self._goals.update(answer_goal(name, self.machine.answers[name]) for name in read)
         ordered = step.consulted.ordered if isinstance(step.consulted, _OrderedConsulted) else {}
         for number, record in enumerate(step.records):
             self._meet(ordered.get(number, ()))
             if isinstance(record, Fired):
-                self._points.add(points.entry(record.entry))
+                self._goals.add(entry_goal(record.entry))
                 self._meet((record.entry,))
             elif isinstance(record, Began):
                 self._scopes.append(set())
@@ -231,22 +241,22 @@ class Watch:
                 self._leave()
         self._meet(ordered.get(len(step.records), ()))
 
-    def points(self) -> frozenset[str]:
+    def reached(self) -> frozenset[str]:
         """Everything reached by now, also in scopes that are still open."""
-        return frozenset(self._points.union(self._recorder.seen, *map(_pairs, self._scopes)))
+        return frozenset(self._goals.union(self._recorder.seen, *map(_pairs, self._scopes)))
 
     def _meet(self, entries: Iterable[str]) -> None:
         self._scopes[-1].update(self._acting[id_] for id_ in entries if id_ in self._acting)
 
     def _leave(self) -> None:
-        self._points.update(_pairs(self._scopes.pop()))
+        self._goals.update(_pairs(self._scopes.pop()))
         if not self._scopes:
             self._scopes.append(set())
 
 
 def _pairs(clauses: set[str]) -> list[str]:
     """The pairs of clauses that met in one scope."""
-    return [points.pair(*two) for two in combinations(sorted(clauses), 2)]
+    return [pair_goal(*two) for two in combinations(sorted(clauses), 2)]
 
 
 class _OrderedConsulted(set[str]):

@@ -1,4 +1,4 @@
-"""Games of players with leanings, in search of one claim's failure.
+"""Weighted play: games of players who prefer some options, in search of one claim's failure.
 
 Where values are drawn evenly an option with many of them (an amount, say) leaves little to the others. Here every
 option of a menu has a weight, drawn anew for each game, so that whole games are played by the timid or the bold.
@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from ruleslawyer.fuzz.choice_sequences import play
 from ruleslawyer.fuzz.reduce import Found
 from ruleslawyer.fuzz.start import SET_UP
-from ruleslawyer.fuzz.tapes import play
 from ruleslawyer.language.law import Claim, Law
 from ruleslawyer.machine import Machine
 from ruleslawyer.machine.backend import MakeBackend
@@ -30,7 +30,7 @@ Answers = Mapping[str, str]
 
 
 @dataclass
-class Leaning:
+class WeightedPlayer:
     """Decides at random, of a menu first for an option, by its weight."""
 
     random: Random
@@ -70,7 +70,7 @@ class Search:
             players = random.randint(*self.law.players)
             machine = Machine(watched, answers, players, backend=self.backend, monitor=True)
             for _ in range(SEASON):
-                played = play(machine, Leaning(random), MAX_DECISIONS)
+                played = play(machine, WeightedPlayer(random), MAX_DECISIONS)
                 failure = played.failure
                 if failure is not None and failure.key.claim == self.claim:
                     return Found(failure.key, failure.message, answers, players, SET_UP, tuple(played.values))

@@ -1,10 +1,14 @@
-"""The places of a rulebook that a campaign wants to see reached, found in the checked tree."""
+"""Coverage goals: what a campaign wants to see reached in a rulebook, found in the checked tree.
+
+A goal is a text, so that it can be counted, kept in a file and shown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 from ruleslawyer.language.law import Case, Law, Undercut
 from ruleslawyer.language.tree import (
@@ -24,6 +28,50 @@ from ruleslawyer.language.tree import (
 )
 from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.flatten import entries_of
+
+ENTRY, CONDITION, ANSWER, OPTION, PAIR = "entry", "condition", "answer", "option", "pair"
+KINDS = (ENTRY, CONDITION, ANSWER, OPTION, PAIR)
+
+
+class Goal(NamedTuple):
+    """A goal taken apart: its kind and what it is about."""
+
+    kind: str
+    about: tuple[str, ...]
+
+
+def entry_goal(id_: str) -> str:
+    """An entry ran, or decided a definition."""
+    return f"{ENTRY} {id_}"
+
+
+def condition_goal(id_: str, side: bool) -> str:
+    """A condition was true, or false."""
+    return f"{CONDITION} {id_} is {'true' if side else 'false'}"
+
+
+def answer_goal(ruling: str, literal: str) -> str:
+    """A ruling was read while this was its answer."""
+    return f"{ANSWER} {ruling} = {literal}"
+
+
+def option_goal(name: str, literal: str) -> str:
+    """A game was played with this answer to an option of play."""
+    return f"{OPTION} {name} = {literal}"
+
+
+def pair_goal(first: str, second: str) -> str:
+    """Two clauses, in order, acted within one innermost scope."""
+    return f"{PAIR} {first} + {second}"
+
+
+def parse_goal(goal: str) -> Goal:
+    """Takes a goal apart."""
+    kind, rest = goal.split(" ", 1)
+    if kind == CONDITION:
+        return Goal(kind, tuple(rest.rsplit(" is ", 1)))
+    return Goal(kind, tuple(rest.split({ANSWER: " = ", OPTION: " = ", PAIR: " + "}.get(kind, "\0"))))
+
 
 Answers = Mapping[str, frozenset[str]]
 """For some rulings, and options of play (as `options.NAME`), the answers under which something is possible."""
@@ -57,7 +105,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Sites:
+class CoverageGoals:
     """Everything to be reached in a rulebook, by id."""
 
     entries: Mapping[str, Entry]
@@ -69,9 +117,22 @@ class Sites:
         """The clauses whose meeting in one scope counts, sorted."""
         return tuple(sorted({entry.clause for entry in self.entries.values() if entry.acts}))
 
+    def all(self) -> frozenset[str]:
+        """Every goal of the rulebook, as text."""
+        clauses = self.acting_clauses()
+        return frozenset(
+            [
+                *(entry_goal(id_) for id_ in self.entries),
+                *(condition_goal(id_, side) for id_ in self.conditions for side in (True, False)),
+                *(answer_goal(name, literal) for name, literals in self.answers.items() for literal in literals),
+                *(option_goal(name, literal) for name, literals in self.options.items() for literal in literals),
+                *(pair_goal(first, second) for at, first in enumerate(clauses) for second in clauses[at + 1 :]),
+            ]
+        )
 
-def sites_of(law: Law) -> Sites:
-    """The sites of a rulebook."""
+
+def coverage_goals(law: Law) -> CoverageGoals:
+    """The coverage goals of a rulebook."""
     finder = _Finder(law)
     for event in law.events.values():
         for case in (*event.rules, *(option.case for option in event.options)):
@@ -81,7 +142,7 @@ def sites_of(law: Law) -> Sites:
             finder.case(case, definition.name, event=False, base={}, acts=definition.combine is not None)
     answers = {name: ruling.type.literals for name, ruling in law.rulings.items()}
     options = {name: of.literals for name, of in law.options.items()}
-    return Sites(finder.entries, finder.conditions, answers, options)
+    return CoverageGoals(finder.entries, finder.conditions, answers, options)
 
 
 class _Finder:
