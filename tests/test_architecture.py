@@ -31,6 +31,7 @@ ROOMS = (
     "compare",
     "generate",
     "prove",
+    "features",
     "conformance",
     "report",
     "cli",

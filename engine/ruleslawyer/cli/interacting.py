@@ -11,9 +11,9 @@ from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
 from ruleslawyer.cli.options import echo_json
 
 if TYPE_CHECKING:
-    from ruleslawyer.language.features import Possession
+    from ruleslawyer.features.possession import Possession
+    from ruleslawyer.features.relations import Interactions
     from ruleslawyer.language.law import Law
-    from ruleslawyer.prove.interactions_results import Interactions
 
 
 def check_interactions(
@@ -23,8 +23,8 @@ def check_interactions(
 
     :raises click.UsageError: the rulebook has no such features.
     """
+    from ruleslawyer.features.possession import NoFeatures, possession_of, possession_with
     from ruleslawyer.language import load
-    from ruleslawyer.language.features import NoFeatures, possession_of, possession_with
     from ruleslawyer.report.interacting import interactions_data, print_interactions, print_relation, relation_data
 
     law = load(name)
@@ -60,7 +60,7 @@ def check_interactions(
 
 
 def _two(law: Law, possession: Possession, pair: tuple[str, str]) -> tuple[str, str]:
-    from ruleslawyer.language.features import NoFeatures, possession_with
+    from ruleslawyer.features.possession import NoFeatures, possession_with
 
     names = []
     for text in pair:
@@ -74,8 +74,8 @@ def _two(law: Law, possession: Possession, pair: tuple[str, str]) -> tuple[str, 
 
 
 def _analysed(law: Law, possession: Possession, quiet: bool) -> Interactions:
-    from ruleslawyer.prove.interactions import interactions
-    from ruleslawyer.prove.interactions_play import confirmed
+    from ruleslawyer.features.confirm import confirmed
+    from ruleslawyer.features.interactions import interactions
     from ruleslawyer.report.progress import progress
 
     with progress("comparing features", quiet=quiet) as tick:

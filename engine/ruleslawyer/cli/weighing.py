@@ -11,8 +11,8 @@ from ruleslawyer.cli.options import echo_json, profile_named
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
-    from ruleslawyer.compare.feature_games import Question
-    from ruleslawyer.language.features import Possession
+    from ruleslawyer.features.games import Question
+    from ruleslawyer.features.possession import Possession
     from ruleslawyer.language.law import Law
 
 NAMED = "features named by their field"
@@ -45,7 +45,7 @@ def feature_asked(ctx: click.Context, law: Law, feature: str | None) -> str | No
 
     :raises click.NoSuchOption: an option is neither declared nor the name of a field of features.
     """
-    from ruleslawyer.language.features import possessions
+    from ruleslawyer.features.possession import possessions
 
     types = {one.type.name for one in possessions(law)}
     fields = {
@@ -79,8 +79,8 @@ def weigh_feature(
 
     :raises click.UsageError: there is no such feature, or it cannot be given.
     """
-    from ruleslawyer.compare.features import CannotGive, weigh
-    from ruleslawyer.language.features import NoFeatures, possession_of, possession_with
+    from ruleslawyer.features.possession import NoFeatures, possession_of, possession_with
+    from ruleslawyer.features.worth import CannotGive, weigh
     from ruleslawyer.report.progress import progress
     from ruleslawyer.report.weighing import answer_data, markdown, print_answer
 
@@ -120,7 +120,7 @@ def _question(
     measure: str | None,
     seed: int,
 ) -> Question:
-    from ruleslawyer.compare.feature_games import GREEDY, RANDOM, Question
+    from ruleslawyer.features.games import GREEDY, RANDOM, Question
     from ruleslawyer.language.outline import measures
 
     known = measures(law)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.prove.interactions_results import Clash, Edge, Interactions, Relation, Standing
+from ruleslawyer.features.relations import Clash, Edge, Interactions, Relation, Standing
 from ruleslawyer.scenario.write import plain_file, to_yaml
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslawyer.compare.feature_cases import Case
-from ruleslawyer.compare.features import Answer, Worth
 from ruleslawyer.compare.statistics import Mean, Share
-from ruleslawyer.language.features import askers
+from ruleslawyer.features.cases import Case
+from ruleslawyer.features.possession import askers
+from ruleslawyer.features.worth import Answer, Worth
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import decision_text, player_text
 from ruleslawyer.report.citing import Citing

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.features.confirm import confirmed
+from ruleslawyer.features.interactions import interactions
+from ruleslawyer.features.possession import possession_of
+from ruleslawyer.features.relations import Edge, Interactions, Relation, Standing
 from ruleslawyer.language import Law, load
-from ruleslawyer.language.features import possession_of
-from ruleslawyer.prove.interactions import interactions
-from ruleslawyer.prove.interactions_play import confirmed
-from ruleslawyer.prove.interactions_results import Edge, Interactions, Relation, Standing
 from ruleslawyer.rulebook.locate import data_folder
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths
@@ -141,7 +141,7 @@ def test_without_their_edges_two_pairs_are_in_conflict_and_the_machine_replays_b
     for slug in ("davy-jones-does-not-collect-what-is-saved", "scavenger-voids-misfire"):
         assert stops_in_conflict(law, fixture(slug))
 
-    monkeypatch.setattr("ruleslawyer.prove.interactions_play.EACH", 90.0)
+    monkeypatch.setattr("ruleslawyer.features.confirm.EACH", 90.0)
     one_pair = replace(found, pairs=(found.relation("misfire", "scavenger", False),), alone=())
     (played,) = confirmed(law, possession_of(law, TRAITS), one_pair, seconds=180.0).pairs
     (clash,) = played.clashes

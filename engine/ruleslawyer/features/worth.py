@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ruleslawyer.compare.feature_cases import Case, find_case
-from ruleslawyer.compare.feature_games import Outcome, Question, play_pairs
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import Compiled
+from ruleslawyer.features.cases import Case, find_case
+from ruleslawyer.features.games import Outcome, Question, play_pairs
+from ruleslawyer.features.giving import Giving, ways
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.giving import Giving, ways
 from ruleslawyer.workers import in_parallel
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ruleslawyer.features.possession import Possession
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.features import Possession
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts
 from ruleslawyer.prove.expressions import Evaluator, Locals

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ruleslawyer.cli.main import main
+from ruleslawyer.features.confirm import confirmed
+from ruleslawyer.features.giving import ways
+from ruleslawyer.features.interactions import interactions
+from ruleslawyer.features.possession import NoFeatures, possession_of, possession_with, possessions, without_feature
+from ruleslawyer.features.relations import Edge, Interactions, Standing
 from ruleslawyer.language import Law, load
-from ruleslawyer.language.features import NoFeatures, possession_of, possession_with, possessions, without_feature
-from ruleslawyer.machine.giving import ways
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.prove.interactions import interactions
-from ruleslawyer.prove.interactions_play import confirmed
-from ruleslawyer.prove.interactions_results import Edge, Interactions, Standing
 from ruleslawyer.report.interacting import short_names
 from ruleslawyer.scenario.run import run_scenario
 

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from ruleslawyer.features.edges import Key
+from ruleslawyer.features.holdings import Holdings
+from ruleslawyer.features.ownership import BOTH_WAYS, Ownership
+from ruleslawyer.features.points import Point
+from ruleslawyer.features.relations import Clash
 from ruleslawyer.language.types import Type
 from ruleslawyer.prove.context import SAT, UNSAT, Context
 from ruleslawyer.prove.explanation import Rendering
-from ruleslawyer.prove.interactions_edges import Key
-from ruleslawyer.prove.interactions_encoding import Holdings
-from ruleslawyer.prove.interactions_ownership import BOTH_WAYS, Ownership
-from ruleslawyer.prove.interactions_points import Point
-from ruleslawyer.prove.interactions_results import Clash
 from ruleslawyer.prove.terms import Bool, neg
 
 

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from ruleslawyer.compile import Compiled
+from ruleslawyer.features.giving import Giving, ways
+from ruleslawyer.features.possession import Possession
+from ruleslawyer.features.relations import Clash, Interactions, Relation
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
-from ruleslawyer.language.features import Possession
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import MachineError, RuleFault
-from ruleslawyer.machine.giving import Giving, ways
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import write_position
-from ruleslawyer.prove.interactions_results import Clash, Interactions, Relation
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.minimise import minimise
 from ruleslawyer.scenario.model import Reading, Scenario

@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ruleslawyer.cli.main import main
-from ruleslawyer.compare.feature_games import GREEDY, RANDOM, Question
-from ruleslawyer.compare.features import Answer, CannotGive, weigh
+from ruleslawyer.features.games import GREEDY, RANDOM, Question
+from ruleslawyer.features.possession import possession_of
+from ruleslawyer.features.worth import Answer, CannotGive, weigh
 from ruleslawyer.language import Law, load
-from ruleslawyer.language.features import possession_of
 
-GIFTS = Path(__file__).parent.parent / "prove" / "rulebooks" / "gifts"
+GIFTS = Path(__file__).parent / "rulebooks" / "gifts"
 PROFILES = """profiles:
   only:
     title: The only reading

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
+from ruleslawyer.features.possession import Possession
 from ruleslawyer.language import tree
-from ruleslawyer.language.features import Possession
 from ruleslawyer.language.inference import every_case
 from ruleslawyer.language.law import Law, Zone
 from ruleslawyer.language.types import OptionalType

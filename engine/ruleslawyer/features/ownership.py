@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from ruleslawyer.features.holdings import Holdings
+from ruleslawyer.features.mentions import Mentions
+from ruleslawyer.features.points import Node
 from ruleslawyer.prove.context import UNSAT, Context
-from ruleslawyer.prove.interactions_encoding import Holdings
-from ruleslawyer.prove.interactions_mentions import Mentions
-from ruleslawyer.prove.interactions_points import Node
 from ruleslawyer.prove.terms import Bool, conj, neg
 
 BOTH_WAYS = (True, False)

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
+from ruleslawyer.features.holdings import Holdings
+from ruleslawyer.features.ownership import BOTH_WAYS, Owned, because_of, may
+from ruleslawyer.features.points import Node, Point
+from ruleslawyer.features.relations import Edge
 from ruleslawyer.prove.context import Context
-from ruleslawyer.prove.interactions_encoding import Holdings
-from ruleslawyer.prove.interactions_ownership import BOTH_WAYS, Owned, because_of, may
-from ruleslawyer.prove.interactions_points import Node, Point
-from ruleslawyer.prove.interactions_results import Edge
 from ruleslawyer.prove.terms import Bool, conj
 
 Key = tuple[str, str, bool]

@@ -10,11 +10,11 @@ from hashlib import blake2b
 from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
 from ruleslawyer.compare.lockstep import Pair
 from ruleslawyer.compile import fast_machine
-from ruleslawyer.language.features import Possession, without_feature
+from ruleslawyer.features.giving import Giving
+from ruleslawyer.features.possession import Possession, without_feature
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import outermost_scopes
 from ruleslawyer.machine.faults import MachineError
-from ruleslawyer.machine.giving import Giving
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Decision, Position

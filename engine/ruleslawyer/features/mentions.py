@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ruleslawyer.features.possession import Possession
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.features import Possession
 from ruleslawyer.language.inference import cases_of
 from ruleslawyer.language.law import Event, Law
 from ruleslawyer.prove.analysis import definition_expressions

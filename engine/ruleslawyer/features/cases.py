@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.compare.feature_games import Question, pair_of
 from ruleslawyer.compare.lockstep import Lockstep, Pair, moments
 from ruleslawyer.compare.looks import differences, look
+from ruleslawyer.features.games import Question, pair_of
+from ruleslawyer.features.giving import Giving
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
-from ruleslawyer.machine.giving import Giving
 from ruleslawyer.machine.notation import Written, player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import write_position

@@ -1,6 +1,6 @@
 """How features collide: for every two, whether what they decide is apart, ordered by a named edge, or in conflict.
 
-A feature is a literal that a definition of a player and a literal asks for (see `language.features`). The clauses
+A feature is a literal that a definition of a player and a literal asks for (see `features.possession`). The clauses
 are read with the prover's encoding, all readings and variants of play open; assumed is only who has which feature.
 """
 
@@ -12,21 +12,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from ruleslawyer.features.clashes import Clashes, Duty
+from ruleslawyer.features.edges import Edges
+from ruleslawyer.features.holdings import FeatureContracts, Holdings
+from ruleslawyer.features.mentions import Mentions
+from ruleslawyer.features.ownership import BOTH_WAYS, Ownership, may
+from ruleslawyer.features.points import Point, nodes_of
+from ruleslawyer.features.possession import Possession
+from ruleslawyer.features.relations import Interactions, Relation
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.features import Possession
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption, Zone
 from ruleslawyer.language.types import CardType, SetType, Type
 from ruleslawyer.prove.analysis import Footprints, is_symmetric
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.expressions import Evaluator, Locals
-from ruleslawyer.prove.interactions_clashes import Clashes, Duty
-from ruleslawyer.prove.interactions_edges import Edges
-from ruleslawyer.prove.interactions_encoding import FeatureContracts, Holdings
-from ruleslawyer.prove.interactions_mentions import Mentions
-from ruleslawyer.prove.interactions_ownership import BOTH_WAYS, Ownership, may
-from ruleslawyer.prove.interactions_points import Point, nodes_of
-from ruleslawyer.prove.interactions_results import Interactions, Relation
 from ruleslawyer.prove.path import Frame, Path
 from ruleslawyer.prove.state import any_state, fresh_value
 from ruleslawyer.prove.terms import any_of, neg

@@ -1,0 +1,1 @@
+"""What players can have: how every two features collide, and what one is worth."""
