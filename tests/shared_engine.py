@@ -219,7 +219,7 @@ FEATURES = (
         "for as a statement", r"^ +- for: ", ("*._for", "machine/loops.py StartFor.run", "machine/loops.py NextFor.*")
     ),
     Feature("options of play", r"^options:$", ("machine/evaluate.py Reference._option",)),
-    Feature("zones and state of some options", r"^    when: options\.", ("machine/presence.py _absent*",)),
+    Feature("zones and state of some options", r"^    when: options\.", ("machine/availability.py _absent*",)),
     Feature("undercuts", r"^ +disables: ", ("language/clauses.py ClauseChecker._undercut",)),
     Feature("an exception to two rules", r"^ +overrides: \[", ("compile/definitions.py _once",)),
     Feature("take at random", r"^ +random: ", ("machine/choices.py TakeRandom.*",)),

@@ -181,7 +181,7 @@ def test_damaged_frames_are_refused(law: Law) -> None:
         assert message in str(caught.value)
 
 
-def test_a_chain_through_a_loop_over_players_must_be_written_out(law_of: LawOf) -> None:
+def test_a_call_path_through_a_loop_over_players_must_be_written_out(law_of: LawOf) -> None:
     law = law_of(
         "- for: p\n  in: players()\n  do:\n  - set:\n      active: p\n  - offer: act()",
         events="act:\n  policy: menu\n  by: active",

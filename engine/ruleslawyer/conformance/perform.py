@@ -16,8 +16,8 @@ from ruleslawyer.conformance.observation import Difference, Observation, canonic
 from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.machine.availability import all_options
 from ruleslawyer.machine.notation import place_text, write_value
-from ruleslawyer.machine.presence import all_options
 from ruleslawyer.machine.replayed import replayed
 from ruleslawyer.scenario.model import Scenario
 

@@ -15,11 +15,11 @@ from ruleslawyer.conformance.protocol import Luck, luck_message
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position, Trace
+from ruleslawyer.machine.availability import varied_options
 from ruleslawyer.machine.notation import Written, decider_text, place_text, read_decision, write_decision, write_value
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.position_io import lay_out
 from ruleslawyer.machine.position_zones import write_content
-from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Reading, Scenario

@@ -14,10 +14,10 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
+from ruleslawyer.machine.availability import varied_options
 from ruleslawyer.machine.notation import Written, player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import write_position
-from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.trace import Step
 from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Reading, Scenario

@@ -26,10 +26,10 @@ from ruleslawyer.language.law import Case, Definition, Law, Undercut
 from ruleslawyer.language.tree import Call, Expression, Literal, Local
 from ruleslawyer.language.types import BOOL
 from ruleslawyer.machine import Machine, Position, Trace
+from ruleslawyer.machine.availability import all_options
 from ruleslawyer.machine.backend import Backend, Constants, Decide, Evaluate, Locals, MakeBackend, ScopedZones
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.presence import all_options
 from ruleslawyer.machine.resolution import deciding, settled
 from ruleslawyer.machine.trace import Began, Ended, Fired, Record, Step
 from ruleslawyer.machine.values import Value

@@ -10,8 +10,8 @@ from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, Cho
 from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
+from ruleslawyer.machine.availability import varied_options
 from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.presence import varied_options
 from ruleslawyer.machine.values import Value
 
 VARIED, IN = 3, 4

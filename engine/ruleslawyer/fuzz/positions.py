@@ -16,7 +16,7 @@ from ruleslawyer.language.tree import Expression
 from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, Type
 from ruleslawyer.machine import Machine, MachineError, Position, PositionError
 from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.chain import Link, find_chain
+from ruleslawyer.machine.call_path import Link, find_call_path
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.notation import Written, by_seat, write_value
@@ -39,7 +39,7 @@ class Positions:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._chains = dict(_chains(machine))
+        self._call_paths = dict(_call_paths(machine))
         self._ready: dict[int, Evaluate] = {}
         blank = machine.blank()
         self._places: dict[str, list[Place]] = {
@@ -52,8 +52,8 @@ class Positions:
 
     @property
     def menus(self) -> tuple[str, ...]:
-        """The menus to which only one chain of events leads."""
-        return tuple(self._chains)
+        """The menus to which only one call path leads."""
+        return tuple(self._call_paths)
 
     def random(self, data: bytes) -> Start:
         """The start that bytes stand for; the set-up if nothing acceptable comes of them.
@@ -61,9 +61,9 @@ class Positions:
         What they say themselves is tried first, then what a generator says that they seed.
         """
         generator = Random(data)
-        for attempt in range(ATTEMPTS if self._chains else 0):
+        for attempt in range(ATTEMPTS if self._call_paths else 0):
             sequence = ChoiceSequence(generator.randbytes(SEQUENCE_LENGTH) if attempt else data)
-            menu = self.menus[sequence.pick(len(self._chains))]
+            menu = self.menus[sequence.pick(len(self._call_paths))]
             written: dict[str, Written] = {
                 "players": self.machine.players,
                 "at": menu,
@@ -84,10 +84,10 @@ class Positions:
             if self.machine.violations(position):
                 return False
             menu = self.machine.law.events.get(str(start.given.get("at")))
-            if menu is None or menu.name not in self._chains:
+            if menu is None or menu.name not in self._call_paths:
                 return True
             frames = position.frames[1:]
-            for frame, link in zip(reversed(frames), reversed(self._chains[menu.name]), strict=False):
+            for frame, link in zip(reversed(frames), reversed(self._call_paths[menu.name]), strict=False):
                 if link.case.do[0] is not link.statement:
                     break
                 conditions = [claim.expression for claim in link.event.requires]
@@ -179,11 +179,11 @@ def values_of(machine: Machine, of: Type) -> tuple[Value, ...]:
     return ()
 
 
-def _chains(machine: Machine) -> Iterator[tuple[str, list[Link]]]:
+def _call_paths(machine: Machine) -> Iterator[tuple[str, list[Link]]]:
     for event in machine.law.events.values():
         if event.policy == "menu":
             try:
-                yield event.name, find_chain(machine.constants, event.name)
+                yield event.name, find_call_path(machine.constants, event.name)
             except PositionError:
                 continue
 

@@ -13,10 +13,10 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import IllegalDecision, Machine, MachineError, Position, PositionError, Trace
+from ruleslawyer.machine.availability import all_options, find_absent, varied_options
 from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position_io import write_position
-from ruleslawyer.machine.presence import all_options, find_absent, varied_options
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.minimise import Shows, minimise, playable
 from ruleslawyer.scenario.model import Reading, Scenario

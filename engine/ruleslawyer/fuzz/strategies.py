@@ -73,7 +73,7 @@ def positions(
 ) -> st.SearchStrategy[Situation]:
     """A position at a menu, made up: cards anywhere, any state, but every invariant holds. No game need reach it.
 
-    Where the rulebook has no menu to which a single chain of events leads, it is the first position of a game.
+    Where the rulebook has no menu to which a single call path leads, it is the first position of a game.
     """
 
     def situation(machine: Machine, data: bytes) -> Situation:

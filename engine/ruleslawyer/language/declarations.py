@@ -161,7 +161,7 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
 _OF_OPTIONS = (Literal, OptionRead, Compare, Logic, Not)
 
 
-def presence(when: Text | None, checker: ExpressionChecker) -> Expression | None:
+def availability(when: Text | None, checker: ExpressionChecker) -> Expression | None:
     """The checked `when` of a zone or of a state variable: whether it is part of the game is known before it begins."""
     if when is None:
         return None
@@ -184,7 +184,7 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
     if isinstance(seen_by.type, PlayerType):
         seen_by = SetOf(elements=(seen_by,), type=SetType(PLAYER), span=seen_by.span)
     checker.require(seen_by, SetType(PLAYER))
-    when = presence(zone.when, checker)
+    when = availability(zone.when, checker)
     starts = None
     if zone.starts is not None:
         starts = checker.check(zone.starts, environment, SetType(CardType(symbols.zone_holds[zone.name.value])))
@@ -223,6 +223,6 @@ def make_state(
         elif declared.per is not None:
             symbols.use("scope", declared.per.value)
         per = None if declared.per is None else declared.per.value
-        when = presence(declared.when, checker)
+        when = availability(declared.when, checker)
         made[declared.name.value] = State(declared.name.value, kind, per_player, per, starts, when=when)
     return made

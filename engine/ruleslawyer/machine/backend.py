@@ -13,7 +13,7 @@ from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Place, StackFields
 
 if TYPE_CHECKING:
-    from ruleslawyer.machine.chain import Link
+    from ruleslawyer.machine.call_path import Link
 
 Locals = Mapping[str, Value]
 ScopedZones = Mapping[Place, Content]
@@ -33,8 +33,8 @@ class Constants:
     """While a trace is kept: one listener, told the entry that decided a definition. Empty otherwise."""
     empty: dict[str, bool] = field(default_factory=dict, compare=False)
     """Of collecting definitions that were looked at: whether no entry can contribute under these answers."""
-    chains: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
-    """The ways that were found to where a menu is offered or an event raised; see `chain.find_chain`."""
+    call_paths: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
+    """The call paths that were found, by menu or event; see `call_path.find_call_path`."""
 
     def column(self, name: str) -> Sequence[Value]:
         """A field's value for every card, None where the card lacks it."""

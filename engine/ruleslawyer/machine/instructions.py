@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.machine import trace as record
+from ruleslawyer.machine.availability import needed_text
 from ruleslawyer.machine.backend import Evaluate
 from ruleslawyer.machine.events import ReadyEvent
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.position import Frame, OpenScope, StateKey
-from ruleslawyer.machine.presence import needed_text
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, within
 from ruleslawyer.machine.zones import Content, Pile, Unpiled, plain

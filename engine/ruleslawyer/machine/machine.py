@@ -9,6 +9,7 @@ from typing import cast
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Law, Zone
 from ruleslawyer.machine.accounts import check_accounts
+from ruleslawyer.machine.availability import all_options, find_absent, guards, needed_text
 from ruleslawyer.machine.backend import Backend, Constants, MakeBackend
 from ruleslawyer.machine.contracts import Contracts, check_conservation
 from ruleslawyer.machine.evaluate import Reference
@@ -24,7 +25,6 @@ from ruleslawyer.machine.faults import (
 from ruleslawyer.machine.flatten import ROOT, flatten_law
 from ruleslawyer.machine.notation import legal_values_text
 from ruleslawyer.machine.position import Frame, OpenScope, Position, StateKey
-from ruleslawyer.machine.presence import all_options, find_absent, guards, needed_text
 from ruleslawyer.machine.run import Asking, Run
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value

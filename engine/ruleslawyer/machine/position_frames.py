@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Event
 from ruleslawyer.language.types import PLAYER, EnumType, IntType, OptionalType, SequenceType, SetType, Type
-from ruleslawyer.machine.chain import Link, case_of, with_surroundings
+from ruleslawyer.machine.call_path import Link, case_of, with_surroundings
 from ruleslawyer.machine.choices import DONE, SEAT, SEATS, Offer, RunRule
 from ruleslawyer.machine.events import NO_ZONES, element_type, own_entry
 from ruleslawyer.machine.faults import ObligationBroken, PositionError
@@ -106,7 +106,7 @@ def _bound_types(machine: Machine, statement: tree.Statement) -> Iterator[tuple[
 def read_frames(machine: Machine, position: Position, written: object, whereabouts: Whereabouts) -> None:
     """Builds the frames that are written, outermost first.
 
-    :raises PositionError: they are no chain of entries in which each raises or offers the next.
+    :raises PositionError: they are no call path, in which each entry raises or offers the next.
     """
     if not isinstance(written, list):
         raise PositionError("this is a list of frames", part="frames")
@@ -235,21 +235,21 @@ def _check_link(machine: Machine, caller: Frame, frame: Frame, part: str) -> Non
 # -- positions at a menu or an event ------------------------------------------------------------------------------
 
 
-def open_scopes(machine: Machine, position: Position, chain: list[Link]) -> None:
-    """Builds the frames of a chain, with the scopes on the way open and their state at its start.
+def open_scopes(machine: Machine, position: Position, path: list[Link]) -> None:
+    """Builds the frames of a call path, with the scopes on the way open and their state at its start.
 
-    :raises PositionError: the chain runs through a loop or an order of players, whose rest is not known.
+    :raises PositionError: the path runs through a loop or an order of players, whose rest is not known.
     """
     root = Frame(ROOT, ROOT)
     machine.open_scope(position, root, "game", "game", ())
     root.counter = machine.codes[ROOT].points["begins"] + 1
     position.frames = [root]
-    for link in chain:
+    for link in path:
         if link.event.policy == "each":
             position.frames.append(_rule_list_frame(machine, link))
         code = machine.codes[link.case.id]
         frame = Frame(link.case.id, link.event.name)
-        frame.counter = code.points[link.statement.label] + (link is not chain[-1])
+        frame.counter = code.points[link.statement.label] + (link is not path[-1])
         for around in link.around:
             if isinstance(around, tree.For):
                 message = f"`{link.statement.event}` is reached inside `for: {around.name}` of {link.case.id}"
@@ -281,19 +281,19 @@ def _base_of(event: Event, entry: str) -> str:
     raise AssertionError(entry)
 
 
-def bind_arguments(machine: Machine, position: Position, chain: list[Link]) -> None:
-    """Gives the frames of a chain their arguments, which must follow from the position.
+def bind_arguments(machine: Machine, position: Position, path: list[Link]) -> None:
+    """Gives the frames of a call path their arguments, which must follow from the position.
 
     :raises PositionError: an argument needs a value that only play could have bound.
     """
     arguments: dict[str, object] = {}
     frames = iter(position.frames[1:])
-    for link in chain:
+    for link in path:
         for frame in frames:
             frame.locals.update(arguments)
             if frame.entry == link.case.id:
                 break
-        if link is chain[-1]:
+        if link is path[-1]:
             return
         parameters = machine.law.events[link.statement.event].parameters
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.machine.accounts import fill_accounts
-from ruleslawyer.machine.chain import find_chain
+from ruleslawyer.machine.call_path import find_call_path
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import (
@@ -76,10 +76,10 @@ def lay_out(machine: Machine, written: object) -> Position:
         read_frames(machine, position, written["frames"], whereabouts)
         _read_state(machine, position, written)
     else:
-        chain = find_chain(machine.constants, str(written["at"]))
-        open_scopes(machine, position, chain)
+        path = find_call_path(machine.constants, str(written["at"]))
+        open_scopes(machine, position, path)
         _read_state(machine, position, written)
-        bind_arguments(machine, position, chain)
+        bind_arguments(machine, position, path)
     _place_rest(machine, position, written.get("rest"), whereabouts.missing())
     _read_winners(machine, position, written)
     return position

@@ -9,7 +9,7 @@ from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Law, State
 from ruleslawyer.language.outline import measures
-from ruleslawyer.machine.presence import conditions_of
+from ruleslawyer.machine.availability import conditions_of
 
 
 def words_data(law: Law) -> dict[str, Any]:

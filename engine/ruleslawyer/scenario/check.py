@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from ruleslawyer.language.law import Law
+from ruleslawyer.machine.availability import all_options, find_absent, needed_text
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.notation import Written, read_card, read_player, read_value
-from ruleslawyer.machine.presence import all_options, find_absent, needed_text
 from ruleslawyer.machine.values import Value
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
 from ruleslawyer.rulebook.fields import check as check_shape

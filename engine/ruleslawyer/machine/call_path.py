@@ -1,4 +1,4 @@
-"""Where a menu is offered or an event raised: the chain of entries that leads there from the first event."""
+"""Where a menu is offered or an event raised: the call path, the entries that lead there from the first event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ruleslawyer.machine.position import Position
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
 MAXIMUM_STEPS = 20_000
-"""Statements looked at before the search for a chain is given up."""
+"""Statements looked at before the search for a call path is given up."""
 
 
 @dataclass(frozen=True)
@@ -32,29 +32,29 @@ class Link:
         return f"{self.case.id} ({self.statement.label})"
 
 
-def find_chain(constants: Constants, target: str) -> list[Link]:
-    """The one chain from the first event to the statement that raises or offers `target`.
+def find_call_path(constants: Constants, target: str) -> list[Link]:
+    """The one call path from the first event to the statement that raises or offers `target`.
 
     :raises PositionError: there is none, or more than one.
     """
-    if target not in constants.chains:
-        constants.chains[target] = tuple(_only_chain(constants, target))
-    return list(constants.chains[target])
+    if target not in constants.call_paths:
+        constants.call_paths[target] = tuple(_only_path(constants, target))
+    return list(constants.call_paths[target])
 
 
-def _only_chain(constants: Constants, target: str) -> list[Link]:
+def _only_path(constants: Constants, target: str) -> list[Link]:
     law = constants.law
     if target not in law.events:
         hint = did_you_mean(target, law.events)
         raise PositionError(f"no event is called `{target}`", part="at", hint=hint)
-    chains = list(_Search(constants, target).chains(law.begins, []))
-    if not chains:
-        raise PositionError(f"no chain of events leads from `{law.begins}` to `{target}`", part="at")
-    if len(chains) > 1:
-        ways = "; ".join(" > ".join(map(str, chain)) for chain in chains[:4])
+    paths = list(_Search(constants, target).paths(law.begins, []))
+    if not paths:
+        raise PositionError(f"no call path leads from `{law.begins}` to `{target}`", part="at")
+    if len(paths) > 1:
+        ways = "; ".join(" > ".join(map(str, path)) for path in paths[:4])
         hint = "name the menu before it in `at:` and the event in `begin:`"
-        raise PositionError(f"`{target}` is reached in {len(chains)} ways: {ways}", part="at", hint=hint)
-    return chains[0]
+        raise PositionError(f"`{target}` is reached in {len(paths)} ways: {ways}", part="at", hint=hint)
+    return paths[0]
 
 
 class _Search:
@@ -64,17 +64,17 @@ class _Search:
         self._steps = 0
         self._links: dict[str, list[Link]] = {}
 
-    def chains(self, event: str, links: list[Link]) -> Iterator[list[Link]]:
-        """Every chain without a repeated event."""
+    def paths(self, event: str, links: list[Link]) -> Iterator[list[Link]]:
+        """Every call path without a repeated event."""
         events = {link.event.name for link in links} | {event}
         for link in self._possible(event):
             self._steps += 1
             if self._steps > MAXIMUM_STEPS:
-                raise PositionError(f"too many chains of events may lead to `{self._target}`", part="at")
+                raise PositionError(f"too many call paths may lead to `{self._target}`", part="at")
             if link.statement.event == self._target:
                 yield [*links, link]
             elif link.statement.event not in events:
-                yield from self.chains(link.statement.event, [*links, link])
+                yield from self.paths(link.statement.event, [*links, link])
 
     def _possible(self, event: str) -> list[Link]:
         """The links from an event whose entries may apply; they are the same on every way to it."""
