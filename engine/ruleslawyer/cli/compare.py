@@ -16,7 +16,7 @@ from ruleslawyer.cli.options import (
     rulebook_argument,
     seed_option,
 )
-from ruleslawyer.cli.weighing import FieldCommand, feature_asked, weigh_feature
+from ruleslawyer.cli.weighing import weigh_feature
 from ruleslawyer.rulebook.diagnostics import RulebookError, did_you_mean
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ GAMES = 200
 
 @click.command(
     "compare",
-    cls=FieldCommand,
     epilog=examples(
         "compare RULEBOOK",
         "compare RULEBOOK --profiles A B --games 1000",
@@ -46,8 +45,7 @@ GAMES = 200
 @click.option(
     "--feature",
     metavar="X",
-    help="Weigh a feature: what having it changes. X is a literal that players can have, or TYPE.X; `--FIELD X` is the "
-    "same for the field of cards that names it.",
+    help="Weigh a feature: what having it changes. X is a literal that players can have, or TYPE.X.",
 )
 @click.option("--table", "whole", is_flag=True, help="With --feature: weigh all features of its TYPE; prints Markdown.")
 @click.option(
@@ -71,9 +69,7 @@ GAMES = 200
 @seed_option
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. [default: one for each processor]")
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     rulebook: str,
     profiles: tuple[str, str] | None,
     ruling: str | None,
@@ -100,7 +96,6 @@ def command(
     if profiles and ruling:
         raise click.UsageError("give either `--profiles` or `--ruling`")
     law = load(rulebook)
-    feature = feature_asked(ctx, law, feature)
     if feature is not None:
         if profiles or ruling:
             raise click.UsageError("a feature is weighed under one profile: give neither `--profiles` nor `--ruling`")

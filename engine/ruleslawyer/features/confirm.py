@@ -13,25 +13,22 @@ from ruleslawyer.compile import Compiled
 from ruleslawyer.features.giving import Giving, ways
 from ruleslawyer.features.possession import Possession
 from ruleslawyer.features.relations import Clash, Interactions, Relation
-from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import Start
+from ruleslawyer.features.tables import Table
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import MachineError, RuleFault
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
 from ruleslawyer.machine.position import Position
-from ruleslawyer.machine.position_io import write_position
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.minimise import minimise
 from ruleslawyer.scenario.model import Reading, Scenario
-from ruleslawyer.scenario.rests import with_rests
 from ruleslawyer.scenario.run import start
 
 SECONDS = 60.0
 """Time spent on all conflicts together."""
 EACH = 15.0
 """Time spent on one of them at most."""
-TAPE, DECISIONS, TRIALS, WAYS = 16, 40, 400, 2
+DECISIONS, TRIALS, WAYS = 40, 400, 2
 
 _CODES = {"conflict": ("conflict", "overlap"), "gap": ("gap",), "stuck": ("stuck", "nothing-to-choose")}
 """The machine's faults that a clash of a kind comes to."""
@@ -73,7 +70,7 @@ class _Searching:
     law: Law
     possession: Possession
     until: float
-    tables: dict[object, list[_Table]] = field(default_factory=dict)
+    tables: dict[object, list[Table]] = field(default_factory=dict)
 
     def confirm(self, clash: Clash, held: tuple[str, ...], together: bool) -> Clash:
         """The clash with the smallest game found that plays into it."""
@@ -81,39 +78,19 @@ class _Searching:
             return clash
         until = min(self.until, time.perf_counter() + EACH)
         for scenario, message in self._games(clash, held, together, until):
-            smaller = self._smaller(self._later(scenario, clash), clash)
+            smaller = self._smaller(scenario, clash)
             return replace(clash, scenario=self._under_a_profile(smaller, clash), message=message)
         return clash
 
     def _smaller(self, scenario: Scenario, clash: Clash) -> Scenario:
-        """As small as it becomes in the time for one conflict."""
+        """As late and as small as it becomes in the time for one conflict."""
         until = time.perf_counter() + EACH
+        late = self._ready(scenario).later(scenario, lambda one: self._shows(one, clash))
 
         def shows(one: Scenario) -> bool:
-            return (one is scenario or time.perf_counter() < until) and self._shows(one, clash)
+            return (one is late or time.perf_counter() < until) and self._shows(one, clash)
 
-        return minimise(self.law, scenario, shows, most_trials=TRIALS)
-
-    def _later(self, scenario: Scenario, clash: Clash) -> Scenario:
-        """The same begun at the last menu from which it still shows."""
-        if not scenario.decisions:
-            return scenario
-        table = self._ready(scenario)
-        position = start(table.machine, scenario)
-        moments = [position.copy()]
-        for label, written in scenario.decisions[:-1]:
-            assert position.pending is not None and position.pending.label == label
-            table.machine.decide(position, read_decision(self.law, position.pending, written))
-            moments.append(position.copy())
-        for taken, moment in reversed(list(enumerate(moments))):
-            if moment.pending is None or moment.pending.label not in table.positions.menus:
-                continue
-            written_whole = write_position(table.machine, moment)
-            given = {"at": moment.pending.label, **{key: written_whole[key] for key in ("zones", "state")}}
-            later = replace(scenario, given=with_rests(self.law, given), decisions=scenario.decisions[taken:])
-            if self._shows(later, clash):
-                return later
-        return scenario
+        return minimise(self.law, late, shows, most_trials=TRIALS)
 
     def _games(
         self, clash: Clash, held: tuple[str, ...], together: bool, until: float
@@ -129,17 +106,15 @@ class _Searching:
             first = dice.randrange(players)
             second = first if together else (first + 1 + dice.randrange(players - 1)) % players
             holders = dict(zip(held, (first, second), strict=False))
-            given = table.positions.random(dice.randbytes(TAPE)).given
-            if given is None:
-                continue
-            given = {key: one for key, one in table.way.give(given, holders).items() if key != "players"}
-            if table.positions.acceptable(Start({"players": players, **given})):
-                scenario = table.scenario(clash, with_rests(self.law, given))
+            given = table.random(dice, holders)
+            if given is not None:
+                reading = Reading(rulings=dict(table.machine.answers))
+                scenario = table.scenario(_slug(clash), given, "prover", str(clash), reading)
                 shown = self._play(table.machine, scenario, clash, dice)
                 if shown is not None:
                     yield shown
 
-    def _table(self, clash: Clash, players: int, dice: random.Random) -> _Table | None:
+    def _table(self, clash: Clash, players: int, dice: random.Random) -> Table | None:
         """A machine under the readings of the formulas' position, or under a profile."""
         readings = [clash.readings, *self.law.profiles.values()]
         answers = readings[0 if dice.randrange(2) else dice.randrange(len(readings))]
@@ -148,7 +123,7 @@ class _Searching:
         if key not in self.tables:
             found = ways(self.law, self.possession, answers, players, backend=Compiled)
             best = islice(sorted(found, key=lambda one: _differing(one.options, clash.options)), WAYS)
-            self.tables[key] = [_Table.of(self.law, answers, players, way) for way in best]
+            self.tables[key] = [Table.of(self.law, answers, players, way) for way in best]
         known = self.tables[key]
         return known[dice.randrange(len(known))] if known else None
 
@@ -176,10 +151,8 @@ class _Searching:
         """Whether playing a scenario ends in the fault, with its last decision."""
         try:
             table = self._ready(scenario)
-            if scenario.given is not None:
-                begun = Start({"players": scenario.players, **scenario.given})
-                if not table.positions.acceptable(begun):
-                    return False
+            if not table.allows(scenario.given):
+                return False
             position = start(table.machine, scenario)
             self._follow(table.machine, position, scenario.decisions)
         except RuleFault as fault:
@@ -188,12 +161,12 @@ class _Searching:
             return False
         return False
 
-    def _ready(self, scenario: Scenario) -> _Table:
+    def _ready(self, scenario: Scenario) -> Table:
         reading = scenario.readings[0] if scenario.readings else Reading()
         answers = {**(self.law.profiles[reading.profile] if reading.profile else {}), **reading.rulings}
         key = (tuple(sorted(answers.items())), tuple(sorted(scenario.options.items())), scenario.players, "scenario")
         if key not in self.tables:
-            self.tables[key] = [_Table.of(self.law, answers, scenario.players, Giving(scenario.options))]
+            self.tables[key] = [Table.of(self.law, answers, scenario.players, Giving(scenario.options))]
         return self.tables[key][0]
 
     def _under_a_profile(self, scenario: Scenario, clash: Clash) -> Scenario:
@@ -215,35 +188,8 @@ class _Elsewhere(Exception):
     """Internal: another decision is due than the next one of a scenario."""
 
 
-@dataclass(frozen=True)
-class _Table:
-    """A machine with a way to give features in it."""
-
-    machine: Machine
-    positions: Positions
-    way: Giving
-
-    @classmethod
-    def of(cls, law: Law, answers: Mapping[str, str], players: int, way: Giving) -> _Table:
-        """Made ready."""
-        machine = Machine(law, answers, players, options=way.options, backend=Compiled)
-        return cls(machine, Positions(machine), way)
-
-    def scenario(self, clash: Clash, given: Mapping[str, Written]) -> Scenario:
-        """A scenario that begins in a position."""
-        law = self.machine.law
-        default = {name: of.literals[0] for name, of in law.options.items()}
-        return Scenario(
-            slug="-".join(re.findall(r"[a-z0-9]+", f"{clash.kind}-{'-'.join(clash.entries) or clash.point}".lower())),
-            rulebook=law.name,
-            version=law.version,
-            players=self.machine.players,
-            because=str(clash),
-            origin="prover",
-            readings=(Reading(rulings=dict(self.machine.answers)),) if self.machine.answers else (),
-            options={name: answer for name, answer in self.way.options.items() if answer != default[name]},
-            given=given,
-        )
+def _slug(clash: Clash) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", f"{clash.kind}-{'-'.join(clash.entries) or clash.point}".lower()))
 
 
 def _differing(one: Mapping[str, str], other: Mapping[str, str]) -> int:

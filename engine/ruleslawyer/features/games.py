@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Literal
 
 from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
 from ruleslawyer.compare.lockstep import Pair
@@ -22,7 +23,7 @@ from ruleslawyer.machine.position_io import read_position, write_position
 from ruleslawyer.machine.trace import Trace
 from ruleslawyer.machine.values import Value
 
-RANDOM, GREEDY = "random", "greedy"
+Play = Literal["random", "greedy"]
 """Manners of play."""
 MOST_DECISIONS = 5_000
 """A game with more decisions than this is left unfinished."""
@@ -36,7 +37,7 @@ class Question:
     feature: str
     profile: str
     players: int
-    games: Mapping[str, int]
+    games: Mapping[Play, int]
     """How many pairs of games, by manner of play."""
     measure: str
     seed: int
@@ -63,7 +64,7 @@ def pair_of(law: Law, question: Question, way: Giving, players: int) -> Pair:
 
 
 def play_pairs(
-    law: Law, question: Question, way: Giving, play: str, numbers: range
+    law: Law, question: Question, way: Giving, play: Play, numbers: range
 ) -> Iterator[tuple[Outcome, Outcome]]:
     """Games of those numbers, without the feature and with it. Equal seeds and numbers give equal luck and choices."""
     pair = pair_of(law, question, way, question.players)
@@ -111,7 +112,7 @@ def _is_open(position: Position, scopes: frozenset[str]) -> bool:
 
 
 def _play(
-    machine: Machine, position: Position, common: CommonRandomNumbers, play: str, measure: str, seat: int
+    machine: Machine, position: Position, common: CommonRandomNumbers, play: Play, measure: str, seat: int
 ) -> Outcome:
     course = blake2b(digest_size=16)
     trace = Trace()
@@ -133,11 +134,11 @@ def _chosen(
     position: Position,
     decision: Decision,
     common: CommonRandomNumbers,
-    play: str,
+    play: Play,
     measure: str,
 ) -> Value:
     """By lot; a greedy player chooses among what puts the player farthest ahead at once."""
-    if play == RANDOM or decision.by is None or len(decision.values) == 1:
+    if play == "random" or decision.by is None or len(decision.values) == 1:
         return common.choose(decision)
     found: dict[Value, int] = {}
     for value in decision.values:

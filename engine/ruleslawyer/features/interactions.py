@@ -15,8 +15,7 @@ from itertools import combinations
 from ruleslawyer.features.clashes import Clashes, Duty
 from ruleslawyer.features.edges import Edges
 from ruleslawyer.features.holdings import FeatureContracts, Holdings
-from ruleslawyer.features.mentions import Mentions
-from ruleslawyer.features.ownership import BOTH_WAYS, Ownership, may
+from ruleslawyer.features.ownership import BOTH_WAYS, Mentions, Ownership, may
 from ruleslawyer.features.points import Point, nodes_of
 from ruleslawyer.features.possession import Possession
 from ruleslawyer.features.relations import Interactions, Relation

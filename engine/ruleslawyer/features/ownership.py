@@ -1,14 +1,18 @@
-"""Which entries are a feature's: those that apply because somebody has it."""
+"""Which features the clauses ask for, and which entries are a feature's: those that apply because somebody has it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 from ruleslawyer.features.holdings import Holdings
-from ruleslawyer.features.mentions import Mentions
 from ruleslawyer.features.points import Node
+from ruleslawyer.features.possession import Possession
+from ruleslawyer.language import tree as t
+from ruleslawyer.language.inference import cases_of
+from ruleslawyer.language.law import Event, Law
+from ruleslawyer.prove.analysis import definition_expressions
 from ruleslawyer.prove.context import UNSAT, Context
 from ruleslawyer.prove.terms import Bool, conj, neg
 
@@ -34,6 +38,69 @@ class Owned:
 def may(context: Context, fact: Bool, held: tuple[Bool, ...]) -> bool:
     """Whether a fact is not known to be excluded when features are held so."""
     return fact is not False and context.check(*held, fact) != UNSAT
+
+
+_Call = tuple[str, str]
+"""A definition that is called, and the feature asked for if it is the one that says who has what."""
+
+
+class Mentions:
+    """Which features, definitions and events the clauses lead to; each is worked out once."""
+
+    def __init__(self, law: Law, possession: Possession) -> None:
+        self._law = law
+        self._possession = possession
+        self._below: dict[str, frozenset[_Call]] = {}
+
+    def features(self, expression: t.Expression | None) -> frozenset[str]:
+        """The features that an expression asks for, directly or through definitions."""
+        reached = self._reached(() if expression is None else (expression,))
+        return frozenset(feature for name, feature in reached if name == self._possession.definition)
+
+    def definitions(self, expressions: Iterable[t.Expression]) -> frozenset[str]:
+        """The definitions that expressions lead to, the one that says who has what left out."""
+        return frozenset(name for name, _ in self._reached(expressions) if name != self._possession.definition)
+
+    def _reached(self, expressions: Iterable[t.Expression]) -> frozenset[_Call]:
+        found: set[_Call] = set()
+        for expression in expressions:
+            for part in t.walk(expression):
+                if not isinstance(part, t.Call):
+                    continue
+                if part.name == self._possession.definition:
+                    literal = self._possession.literal_of(part)
+                    asked = self._possession.features if literal is None else (literal,)
+                    found.update((part.name, feature) for feature in asked)
+                else:
+                    found |= {(part.name, ""), *self._of(part.name)}
+        return frozenset(found)
+
+    def _of(self, name: str) -> frozenset[_Call]:
+        if name not in self._below:
+            self._below[name] = frozenset()
+            self._below[name] = self._reached(definition_expressions(self._law.definitions[name]))
+        return self._below[name]
+
+    def touched(self, expressions: Iterable[t.Expression], do: t.Block) -> frozenset[str]:
+        """The definitions that an entry leads to, and the rules and options of the events that it raises or offers."""
+        events = (one.event for one in t.statements(do) if isinstance(one, t.Raise | t.Offer))
+        return self.definitions(expressions).union(*(_tops(self._law.events[event]) for event in events))
+
+    def apart(self, ones: frozenset[str], others: frozenset[str]) -> bool:
+        """Whether what two features decide is touched in two places, and not as two rules of one event."""
+        events = {top: event.name for event in self._law.events.values() for top in _tops(event)}
+        return any(one == other or events.get(one, one) != events.get(other, other) for one in ones for other in others)
+
+    def touching(self) -> Iterator[tuple[str, frozenset[str]]]:
+        """Every rule and option, with what it touches."""
+        for event in self._law.events.values():
+            for case in cases_of(event):
+                expressions = (one for statement in t.statements(case.do) for one in statement.expressions())
+                yield case.id, self.touched(expressions, case.do)
+
+
+def _tops(event: Event) -> frozenset[str]:
+    return frozenset(case.id for case in (*event.rules, *(option.case for option in event.options)))
 
 
 class Ownership:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ruleslawyer.language import tree as t
@@ -16,24 +16,38 @@ from ruleslawyer.prove.terms import Bool, any_of, conj, disj, neg
 class Node:
     """An entry at a point.
 
-    `own`: its condition; `raw`: that and those of all that it hangs on, whatever disables them. `parent`: what it
-    overrides or disables. `decides`: that it is the entry that decides (None for an undercut). `top`: the number of
-    the case on which it hangs.
+    `case`: None for an undercut. `parent`: what it overrides or disables. `own`: its condition; `raw`: that and those
+    of all that it hangs on, whatever disables them. `decides`: that it is what decides (None for an undercut).
     """
 
     id: str
-    clause: str
     when: t.Expression | None
-    undercut: bool
-    level: int
+    case: Case | None
     parent: Node | None
-    top: int
     own: Bool
     raw: Bool
-    value: t.Expression | None = None
-    do: t.Block = ()
-    decides: Bool | None = None
+    decides: Bool | None
     children: list[Node] = field(default_factory=list)
+
+    @property
+    def undercut(self) -> bool:
+        """Whether it only disables another."""
+        return self.case is None
+
+    @property
+    def value(self) -> t.Expression | None:
+        """What it gives, in a definition."""
+        return None if self.case is None else self.case.value
+
+    @property
+    def do(self) -> t.Block:
+        """What it does, in an event."""
+        return () if self.case is None else self.case.do
+
+    @property
+    def level(self) -> int:
+        """That of an exception."""
+        return 0 if self.case is None else self.case.level
 
     def ancestors(self) -> Iterator[Node]:
         """What it hangs on, nearest first."""
@@ -97,53 +111,32 @@ class Point:
 def nodes_of(cases: tuple[Case, ...], evaluator: Evaluator, env: Locals) -> list[Node]:
     """Every entry of competing cases, in the order in which they are declared."""
     found: list[Node] = []
-    for number, case in enumerate(cases):
-        _visit(case, None, number, found, evaluator, env)
+    for case in cases:
         deciding: dict[int, Bool] = {}
         for one in Resolution(evaluator).deciding(case, env):
             deciding[id(one.case)] = disj(deciding.get(id(one.case), False), one.condition)
-        for node, of in _with_cases(found, case, number):
-            node.decides = deciding[id(of)]
+        _visit(case, None, found, evaluator, env, deciding)
     return found
 
 
-def _visit(case: Case, parent: Node | None, top: int, found: list[Node], evaluator: Evaluator, env: Locals) -> None:
-    above: Bool = True if parent is None else parent.raw
-    own = _truth(case.when, above, evaluator, env)
-    node = Node(case.id, case.clause, case.when, False, case.level, parent, top, own, conj(above, own))
-    node.value, node.do = case.value, case.do
+def _visit(
+    entry: Case | Undercut,
+    parent: Node | None,
+    found: list[Node],
+    evaluator: Evaluator,
+    env: Locals,
+    deciding: Mapping[int, Bool],
+) -> None:
+    under: Bool = True if parent is None else parent.raw
+    own: Bool = True
+    if entry.when is not None:
+        with evaluator.context.under(under):
+            own = evaluator.truth(entry.when, env)
+    case = entry if isinstance(entry, Case) else None
+    node = Node(entry.id, entry.when, case, parent, own, conj(under, own), deciding.get(id(entry)))
     found.append(node)
     if parent is not None:
         parent.children.append(node)
-    for undercut in case.disabled_by:
-        _visit_undercut(undercut, node, found, evaluator, env)
-    for exception in case.exceptions:
-        _visit(exception, node, top, found, evaluator, env)
-
-
-def _visit_undercut(one: Undercut, target: Node, found: list[Node], evaluator: Evaluator, env: Locals) -> None:
-    own = _truth(one.when, target.raw, evaluator, env)
-    node = Node(one.id, one.clause, one.when, True, 0, target, target.top, own, conj(target.raw, own))
-    found.append(node)
-    target.children.append(node)
-    for other in one.disabled_by:
-        _visit_undercut(other, node, found, evaluator, env)
-
-
-def _truth(when: t.Expression | None, under: Bool, evaluator: Evaluator, env: Locals) -> Bool:
-    if when is None:
-        return True
-    with evaluator.context.under(under):
-        return evaluator.truth(when, env)
-
-
-def _with_cases(found: list[Node], case: Case, top: int) -> Iterator[tuple[Node, Case]]:
-    """The nodes of a case and its exceptions, with the case of each: both lists are in the same order."""
-    nodes = (node for node in found if node.top == top and not node.undercut)
-    yield from zip(nodes, _cases(case), strict=True)
-
-
-def _cases(case: Case) -> Iterator[Case]:
-    yield case
-    for exception in case.exceptions:
-        yield from _cases(exception)
+    below: tuple[Case | Undercut, ...] = (*entry.disabled_by, *(() if case is None else case.exceptions))
+    for one in below:
+        _visit(one, node, found, evaluator, env, deciding)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree as t
@@ -45,14 +46,14 @@ class Possession:
 
 def possessions(law: Law) -> tuple[Possession, ...]:
     """The enumerations whose literals are features, each with the definition that is asked for most of them."""
+    asked = _asked(law)
     found: dict[str, tuple[int, Possession]] = {}
     for definition in law.definitions.values():
         one = _possession(definition)
-        if one is None:
-            continue
-        asked = {literal for call in _calls(law, definition.name) if (literal := one.literal_of(call)) is not None}
-        if asked and len(asked) > found.get(one.type.name, (0, one))[0]:
-            found[one.type.name] = (len(asked), one)
+        if one is not None:
+            number = len({one.literal_of(call) for _, call in asked[one.definition]} - {None})
+            if number > found.get(one.type.name, (0, one))[0]:
+                found[one.type.name] = (number, one)
     return tuple(one for _, one in found.values())
 
 
@@ -98,20 +99,8 @@ def possession_with(law: Law, name: str) -> tuple[Possession, str]:
 
 def askers(law: Law, possession: Possession, feature: str) -> tuple[str, ...]:
     """The ids of the clauses that themselves ask for a feature, in alphabetical order."""
-    cases = [one for definition in law.definitions.values() for case in definition.cases for one in every_case(case)]
-    cases += [case for event in law.events.values() for case in cases_of(event)]
-    undercuts = [one for case in cases for one in _undercuts(case.disabled_by)]
-    asked = [(case.clause, (case.when, case.value)) for case in cases] + [
-        (one.clause, (one.when,)) for one in undercuts
-    ]
-    return tuple(sorted({clause for clause, read in asked if any(_asks(one, possession, feature) for one in read)}))
-
-
-def _asks(expression: t.Expression | None, possession: Possession, feature: str) -> bool:
-    return expression is not None and any(
-        isinstance(part, t.Call) and part.name == possession.definition and possession.literal_of(part) == feature
-        for part in t.walk(expression)
-    )
+    asked = _asked(law)[possession.definition]
+    return tuple(sorted({clause for clause, call in asked if possession.literal_of(call) == feature}))
 
 
 def without_feature(law: Law, possession: Possession, feature: str) -> Law:
@@ -148,22 +137,19 @@ def _possession(definition: Definition) -> Possession | None:
     return Possession(definition.name, enumeration, player, 1 - player) if isinstance(enumeration, EnumType) else None
 
 
-def _calls(law: Law, name: str) -> Iterator[t.Call]:
-    for expression in _conditions_and_values(law):
-        for part in t.walk(expression):
-            if isinstance(part, t.Call) and part.name == name:
-                yield part
-
-
-def _conditions_and_values(law: Law) -> Iterator[t.Expression]:
-    cases = [one for definition in law.definitions.values() for case in definition.cases for one in every_case(case)]
+def _asked(law: Law) -> Mapping[str, list[tuple[str, t.Call]]]:
+    """By definition, every call in a condition or a value, with the clause that makes it."""
+    cases = [inner for one in law.definitions.values() for case in one.cases for inner in every_case(case)]
     cases += [case for event in law.events.values() for case in cases_of(event)]
+    found: dict[str, list[tuple[str, t.Call]]] = defaultdict(list)
     for case in cases:
-        yield from (one for one in (case.when, case.value) if one is not None)
-        yield from (one.when for one in _undercuts(case.disabled_by) if one.when is not None)
-
-
-def _undercuts(undercuts: tuple[Undercut, ...]) -> Iterator[Undercut]:
-    for one in undercuts:
-        yield one
-        yield from _undercuts(one.disabled_by)
+        undercuts = list(case.disabled_by)
+        for one in undercuts:
+            undercuts += one.disabled_by
+        entries: tuple[Case | Undercut, ...] = (case, *undercuts)
+        for by in entries:
+            for expression in (by.when, by.value if isinstance(by, Case) else None):
+                for part in () if expression is None else t.walk(expression):
+                    if isinstance(part, t.Call):
+                        found[part.name].append((by.clause, part))
+    return found

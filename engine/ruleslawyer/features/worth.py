@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import Compiled
 from ruleslawyer.features.cases import Case, find_case
-from ruleslawyer.features.games import Outcome, Question, play_pairs
+from ruleslawyer.features.games import Outcome, Play, Question, play_pairs
 from ruleslawyer.features.giving import Giving, ways
 from ruleslawyer.language.law import Law
 from ruleslawyer.workers import in_parallel
@@ -42,23 +43,18 @@ class Answer:
     question: Question
     giving: Giving
     case: Case | None
-    worth: Mapping[str, Worth]
+    worth: Mapping[Play, Worth]
 
 
 @dataclass(frozen=True)
-class _Search:
+class _Task:
+    """Pairs of games of some numbers, or without a manner of play the search for the smallest case."""
+
     law: Law
     question: Question
     way: Giving
-
-
-@dataclass(frozen=True)
-class _Games:
-    law: Law
-    question: Question
-    way: Giving
-    play: str
-    numbers: range
+    play: Play | None = None
+    numbers: range = range(0)
 
 
 PART = 50
@@ -76,40 +72,35 @@ def weigh(
 
     :raises CannotGive: there is no way to give a feature.
     """
-    tasks: list[_Search | _Games] = []
-    found_ways = [_giving(law, question) for question in questions]
-    for question, way in zip(questions, found_ways, strict=True):
-        tasks.append(_Search(law, question, way))
-        for play, games in question.games.items():
-            parts = (range(start, min(start + PART, games)) for start in range(0, games, PART))
-            tasks += [_Games(law, question, way, play, part) for part in parts]
-    done: dict[int, object] = {}
+    found = [(question, _giving(law, question)) for question in questions]
+    tasks = [task for question, way in found for task in _tasks(law, question, way)]
+    outcomes: dict[int, Any] = {}
     for number, outcome in in_parallel(_work, tasks, jobs):
-        done[number] = outcome
-        tick(len(done), len(tasks))
-    return tuple(_gathered(questions, found_ways, tasks, done))
+        outcomes[number] = outcome
+        tick(len(outcomes), len(tasks))
+    done = [(task, outcomes[number]) for number, task in enumerate(tasks)]
+    return tuple(
+        _answer(question, way, [one for one in done if one[0].question is question]) for question, way in found
+    )
 
 
-def _gathered(
-    questions: Sequence[Question],
-    ways_: Sequence[Giving],
-    tasks: Sequence[_Search | _Games],
-    done: Mapping[int, object],
-) -> Iterator[Answer]:
-    for question, way in zip(questions, ways_, strict=True):
-        case: Case | None = None
-        pairs: dict[str, list[tuple[Outcome, Outcome]]] = {play: [] for play in question.games}
-        for number, task in enumerate(tasks):
-            outcome = done[number]
-            if task.question is not question:
-                continue
-            if isinstance(task, _Games):
-                assert isinstance(outcome, list)
-                pairs[task.play] += outcome
-            else:
-                assert outcome is None or isinstance(outcome, Case)
-                case = outcome
-        yield Answer(question, way, case, {play: _worth(games) for play, games in pairs.items() if games})
+def _tasks(law: Law, question: Question, way: Giving) -> Iterator[_Task]:
+    yield _Task(law, question, way)
+    for play, games in question.games.items():
+        for start in range(0, games, PART):
+            yield _Task(law, question, way, play, range(start, min(start + PART, games)))
+
+
+def _work(task: _Task) -> Case | list[tuple[Outcome, Outcome]] | None:
+    if task.play is None:
+        return find_case(task.law, task.question, task.way)
+    return list(play_pairs(task.law, task.question, task.way, task.play, task.numbers))
+
+
+def _answer(question: Question, way: Giving, done: Sequence[tuple[_Task, Any]]) -> Answer:
+    case = next(outcome for task, outcome in done if task.play is None)
+    pairs = {play: [pair for task, games in done if task.play == play for pair in games] for play in question.games}
+    return Answer(question, way, case, {play: _worth(games) for play, games in pairs.items() if games})
 
 
 def _worth(games: list[tuple[Outcome, Outcome]]) -> Worth:
@@ -131,9 +122,3 @@ def _giving(law: Law, question: Question) -> Giving:
         f"no way to give a {question.possession.type.name}: neither a card with it in a zone of a player, nor a state "
         f"variable of a player, makes `{question.possession.definition}` true"
     )
-
-
-def _work(task: _Search | _Games) -> object:
-    if isinstance(task, _Games):
-        return list(play_pairs(task.law, task.question, task.way, task.play, task.numbers))
-    return find_case(task.law, task.question, task.way)
