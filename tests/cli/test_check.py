@@ -29,7 +29,7 @@ def test_without_a_name_every_rulebook_that_comes_with_the_program_is_checked(ru
 
 def test_the_line_of_numbers(run: Run, tiny: Path) -> None:
     assert run("check", tiny).stdout == (
-        "tiny 0.1.0: no faults. 9 clauses, 2 rulings, 2 profiles, 0 invariants, 0 theorems; "
+        "tiny 0.1.0: no faults. 9 clauses, 2 rulings, 2 profiles, 0 invariants, 0 theorems, 0 lemmas; "
         "5 paragraphs of the sources: 4 cited, 1 not encoded, each with a reason\n"
     )
 

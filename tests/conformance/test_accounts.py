@@ -28,11 +28,11 @@ sources:
     language: en
     publisher: the tests
     sections:
-    - section: '1'
+    - section: 1
       heading: Play
       paragraphs: 1
 """
-CITE = "  cite:\n  - source: leaflet\n    section: '1'\n    paragraphs: 1\n"
+CITE = "  cite: leaflet 1 ¶1\n"
 PRIZE = "  - pay: pot\n    from: pot\n    into: purse[mover]\n"
 CLAUSES = f"""\
 - id: PRIZE-1

@@ -32,12 +32,10 @@ RULING = """rulings:
     answers:
       empty:
         says: When no tile is left.
-        authorities:
-        - source: us
+        authorities: us
       early:
         says: When one tile is left.
-        authorities:
-        - source: us
+        authorities: us
 sources:
   us:
     title: Ourselves

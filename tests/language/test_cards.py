@@ -21,7 +21,7 @@ def test_or_by_those_that_are_listed_and_then_copies_are_numbered(tmp_path: Path
     folder = tmp_path / "bare"
     shutil.copytree(BARE, folder)
     written = (folder / "rulebook.yaml").read_text(encoding="utf-8")
-    changed = written.replace("    rank: 1..3\nzones:", "    rank: 1..3\n  named_by: [colour]\nzones:")
+    changed = written.replace("    rank: 1..3\n\nzones:", "    rank: 1..3\n  named_by: [colour]\n\nzones:")
     assert changed != written
     (folder / "rulebook.yaml").write_text(changed, encoding="utf-8")
     names = [card.name for card in load(str(folder)).cards]

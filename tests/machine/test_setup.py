@@ -17,12 +17,10 @@ RULING = """
         answers:
           now:
             says: At once.
-            authorities:
-            - source: book
+            authorities: book
           later:
             says: Later.
-            authorities:
-            - source: book
+            authorities: book
     sources:
       book:
         title: A book

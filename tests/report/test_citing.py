@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.language import Law, load
-from ruleslawyer.report.citing import Citing, number_runs
+from ruleslawyer.report.citing import Citing
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +41,3 @@ def test_data_has_what_people_read(law: Law) -> None:
         "says": "Another Kraken does not count toward what an earlier one still demands.",
         "cite": ["practice"],
     }
-
-
-@pytest.mark.parametrize(
-    ("numbers", "text"), [((3,), "3"), ((1, 2), "1-2"), ((1, 3, 4, 5), "1,3-5"), ((5, 1, 2), "1-2,5")]
-)
-def test_runs_of_numbers(numbers: tuple[int, ...], text: str) -> None:
-    assert number_runs(numbers) == text

@@ -8,7 +8,7 @@ import pytest
 
 from ruleslawyer.language import load
 from ruleslawyer.prove import Confirmation, Counterexample, Cube, Kind, Obligation, Report, Result, Verdict
-from ruleslawyer.report.proofs import failure_lines, holds, summary
+from ruleslawyer.report.proofs import failure_lines, holds, print_proofs, summary
 
 LAW = load("dead-mans-draw")
 OBLIGATION = Obligation("T-1:fails_under:1", Kind.FINDING, "", "T-1", "It ends fails under pace = fast")
@@ -57,3 +57,13 @@ def test_findings_count_as_holding_and_stale_declarations_do_not() -> None:
     assert holds(report)
     assert summary(report).startswith("1 found; 2 to 3 players")
     assert not holds(Report("r", "1", "", (2, 3), (finding, stale), 1.0, 5))
+
+
+def test_lemmas_stand_apart_from_what_is_promised(capsys: pytest.CaptureFixture[str]) -> None:
+    promised, lemma = (
+        Result(Obligation(one, Kind.INVARIANT, "", one, "A claim"), Verdict.PROVED, 0.1)
+        for one in ("TRN-SUIT", "CON-DRAW")
+    )
+    print_proofs(LAW, Report("r", "1", "", (2, 3), (lemma, promised), 1.0, 5))
+    lines = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert lines[:4] == ["claim", "TRN-SUIT", "lemmas", "CON-DRAW"]

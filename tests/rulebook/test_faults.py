@@ -18,6 +18,7 @@ clauses:
   helper: true
 """
 """The entry of the clause comes after line 5."""
+VALUE = "  define: f\n  gives: Int\n  is: 1\n"
 
 
 @pytest.mark.parametrize(
@@ -130,38 +131,22 @@ def test_declarations(faults: Faults, text: str, code: str, place: str, hint: st
         ("  option: stop\n  do:\n  - end: turn\n", "missing-key", "2:3", "the menu"),
         ("  parts:\n  - define: f\n    gives: Int\n    is: 1\n", "missing-key", "7:5", "its name within the clause"),
         ("  level: 2\n  define: f\n  gives: Int\n  is: 1\n", "bad-value", "6:10", "begins with a letter"),
-        ("  cite: rules\n  define: f\n  gives: Int\n  is: 1\n", "expected-list", "6:9", "`- rules`"),
-        (
-            "  cite:\n  - section: 1\n  define: f\n  gives: Int\n  is: 1\n",
-            "missing-key",
-            "7:5",
-            "a source of the ledger",
-        ),
-        (
-            "  cite:\n  - source: s\n    paragraphs: 5..2\n  define: f\n  gives: Int\n  is: 1\n",
-            "empty-range",
-            "8:17",
-            "write `2..5`",
-        ),
-        (
-            "  cite:\n  - source: s\n    paragraphs: 0\n  define: f\n  gives: Int\n  is: 1\n",
-            "no-such-paragraph",
-            "8:17",
-            "from 1",
-        ),
-        (
-            "  cite:\n  - source: s\n    paragraphs: 1..999999\n  define: f\n  gives: Int\n  is: 1\n",
-            "no-such-paragraph",
-            "8:17",
-            None,
-        ),
+        (f"{VALUE}  cite:\n  - source: s\n    paragraphs: 1\n", "expected-text", "10:5", "`ruleslawyer fmt` rewrites"),
+        (f"{VALUE}  cite: [s 1 ¶2,3]\n", "flow-list", "9:9", "one item a line"),
+        (f"{VALUE}  cite: s 1 ¶3; 2 ¶5-2\n", "empty-range", "9:20", "write `2-5`"),
+        (f"{VALUE}  cite:\n  - s 1\n  - t 1 a ¶2,0\n", "no-such-paragraph", "11:14", "from 1"),
+        (f"{VALUE}  cite: s 1 ¶1-999999\n", "no-such-paragraph", "9:14", None),
+        (f"{VALUE}  cite: s 1 ¶2 3\n", "bad-value", "9:14", "commas between"),
+        (f"{VALUE}  cite: s 1 ¶2,,3\n", "bad-value", "9:16", "`7` or `4-6`"),
+        (f"{VALUE}  cite: s 1 ¶\n", "bad-value", "9:14", "`7` or `4-6`"),
+        (f"{VALUE}  cite: s 1 ¶2;\n", "empty-text", "9:16", "remove the `;`"),
+        (f"{VALUE}  cite: 's 1 ¶2; 2 ¶5-2'\n", "empty-range", "9:21", "write `2-5`"),
     ],
 )
 def test_clauses(faults: Faults, entry: str, code: str, place: str, hint: str | None) -> None:
     (fault,) = faults(more=CLAUSE + entry)
     assert (fault.code, str(fault.span)) == (code, f"pebbles/more.yaml:{place}")
-    if fault.code not in {"empty-range", "no-such-paragraph"}:
-        assert fault.clause == "X-1"
+    assert fault.clause == "X-1"
     if hint is not None:
         assert hint in (fault.hint or "")
 

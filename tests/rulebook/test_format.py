@@ -43,10 +43,12 @@ clauses:   # beside clauses
             # last, and then the next clause
         at:   play
         title: 'A ''quoted'' title'
-        cite:
+        cite:   # beside cite
             -   paragraphs:   [1,2,
-                               3]   # beside a list
+                               3]
+                section: a room
                 source: house
+            -   house b ¶ 4, 2-3
     -   {}
 rulebook: pebbles
 types:
@@ -77,15 +79,12 @@ types:
 clauses:  # beside clauses
 # about the id
 - id: X-1  # beside the id
-  title: 'A ''quoted'' title'
+  title: A 'quoted' title
   says: >-
     A sentence
       that is folded.
 
     Twice.
-  cite:
-  - source: house
-    paragraphs: [1, 2, 3]  # beside a list
   # last, and then the next clause
   at: play
   do:
@@ -94,6 +93,7 @@ clauses:  # beside clauses
     into: hand
   - set:
       owed: max(0, owed - 1)
+  cite: house a room ¶1-3; b ¶2-4  # beside cite
 # the end
 """
 
@@ -132,6 +132,14 @@ def test_what_ships_is_canonical(path: Path) -> None:
         ("---\nsays: a\n...\n", "says: a\n"),
         ("--- # beside\nsays: a\n", "# beside\nsays: a\n"),
         ("levels: []\n", "levels: []\n"),
+        ("says: '0'\n", "says: 0\n"),
+        ('says: "a, b"\n', "says: a, b\n"),
+        ("says: '~'\n", "says: '~'\n"),
+        ("says: 'a: b'\n", "says: 'a: b'\n"),
+        ("says: '- b'\n", "says: '- b'\n"),
+        ('says: "a\\tb"\n', 'says: "a\\tb"\n'),
+        ("levels: ['a', 'b, c', \"d\"]\n", "levels: [a, 'b, c', d]\n"),
+        ("rulings:\n  '1':\n    asks: x\n", "rulings:\n  1:\n    asks: x\n"),
         ("clauses:\n- # beside the dash\n  id: a\n", "clauses:\n# beside the dash\n- id: a\n"),
         ("unknown: b\ntitle: a\n", "title: a\n\nunknown: b\n".replace("\n\n", "\n")),
     ],
@@ -139,6 +147,36 @@ def test_what_ships_is_canonical(path: Path) -> None:
 def test_details(text: str, expected: str) -> None:
     assert canonical(text) == expected
     assert canonical(expected) == expected
+
+
+def test_claims_that_only_help_become_lemmas() -> None:
+    helper, claim = "- id: A\n  helper: true\n  holds: x\n", "- id: B\n  holds: y\n  cite: s\n"
+    lemma = "- id: A\n  holds: x\n"
+    older = f"lemmas:\n- id: C\n  event: e\ninvariants:\n# about A\n{helper}{claim}theorems:\n{helper}"
+    assert canonical(older) == f"invariants:\n{claim}\nlemmas:\n- id: C\n  event: e\n\n# about A\n{lemma}\n{lemma}"
+
+
+HEAD = "clauses:\n- id: X\n  at: e\n"
+
+
+@pytest.mark.parametrize(
+    ("older", "written"),
+    [
+        ("- source: a\n    section: b c\n    paragraphs: [1, 2]\n  - source: d\n", "\n  - a b c ¶1-2\n  - d"),
+        ("- source: a\n    section: '1'\n  - source: a\n    section: 2\n    paragraphs: 3..4\n", " a 1; 2 ¶3-4"),
+        ("- a  b ¶ 4, 2-3\n  - a d;e\n", " a b ¶2-4; d; e"),
+        ("- a ¶x\n", "\n  - a ¶x"),
+    ],
+)
+def test_citations_have_one_form(older: str, written: str) -> None:
+    assert canonical(f"{HEAD}  cite:\n  {older}") == f"{HEAD}  cite:{written}\n"
+
+
+def test_citations_of_one_source_go_on_in_another_line_before_they_get_too_wide() -> None:
+    places = [f"section {number} ¶{number}" for number in range(1, 13)]
+    text = canonical(f"{HEAD}  cite: a {'; '.join(places)}\n")
+    assert text == (f"{HEAD}  cite:\n  - a {'; '.join(places[:7])}\n  - a {'; '.join(places[7:])}\n")
+    assert canonical(text) == text
 
 
 def test_a_list_too_wide_for_brackets_is_written_one_item_a_line() -> None:
@@ -158,6 +196,7 @@ def test_a_list_too_wide_for_brackets_is_written_one_item_a_line() -> None:
         ("says: |3\n     a\nlevels: [x]\n", "format-refused", "1:7"),
         ("levels: [one, two\n  words]\n", "format-refused", "1:15"),
         ("says: > # in the way\n  a\n", "format-refused", "1:7"),
+        ("clauses:\n- at: e\n  cite:\n  - source: a  # here\n    section: b\n", "format-refused", "4:16"),
     ],
 )
 def test_refuses_what_it_cannot_keep(text: str, code: str, place: str) -> None:

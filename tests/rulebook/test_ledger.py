@@ -18,14 +18,14 @@ sources:
   house:
     title: House rules
     sections:
-    - section: '1'
+    - section: 1
       heading: Play
       paragraphs: 4
       not_encoded:
       - paragraphs: 4
         planned: traits
         reason: comes later
-    - section: '2'
+    - section: 2
       heading: Ties
       paragraphs: 1
   hearsay:
@@ -36,13 +36,10 @@ rulings:
     answers:
       one:
         says: One.
-        authorities:
-        - source: house
-          section: '2'
+        authorities: house 2
       both:
         says: Both.
-        authorities:
-        - source: hearsay
+        authorities: hearsay
 profiles:
   home:
     title: At home
@@ -51,23 +48,17 @@ clauses:
 - id: X-1
   title: T
   says: S.
-  cite:
-  - source: house
-    section: '1'
-    paragraphs: 1..2
   define: f
   gives: Int
   is: 1
+  cite: house 1 ¶1-2
 - id: X-2
   title: T
   says: S.
-  cite:
-  - source: house
-    section: '1'
-    paragraphs: [2, 3]
   define: g
   gives: Int
   is: 1
+  cite: house 1 ¶2,3
 """
 
 
@@ -89,53 +80,53 @@ def test_a_complete_ledger_has_no_faults(read: Read) -> None:
     ("old", "new", "code", "place", "message", "hint"),
     [
         (
-            "[2, 3]",
-            "[2]",
+            "¶2,3",
+            "¶2",
             "uncited-paragraph",
             "5:16",
             "nothing cites paragraph 3 of section `1` (Play)",
             "not_encoded",
         ),
-        ("    paragraphs: 1..2\n", "    paragraphs: 2\n", "uncited-paragraph", "5:16", "paragraph 1 of", None),
-        ("1..2\n", "1..4\n", "cited-and-not-encoded", "9:21", "paragraph 4 of section `1`", "cited by X-1"),
-        ("    paragraphs: 1..2\n", "", "cited-and-not-encoded", "9:21", "paragraph 4 of", "cited by X-1"),
-        ("[2, 3]", "[2, 3, 5]", "no-such-paragraph", "50:14", "`house` has no paragraph 5", "it has 4 paragraphs"),
+        ("¶1-2", "¶2", "uncited-paragraph", "5:16", "paragraph 1 of", None),
+        ("¶1-2", "¶1-4", "cited-and-not-encoded", "9:21", "paragraph 4 of section `1`", "cited by X-1"),
+        (" ¶1-2", "", "cited-and-not-encoded", "9:21", "paragraph 4 of", "cited by X-1"),
+        ("¶2,3", "¶2,3,5", "no-such-paragraph", "45:17", "`house` has no paragraph 5", "it has 4 paragraphs"),
         (
-            "    section: '1'\n    paragraphs: [2, 3]",
-            "    section: '3'",
+            "house 1 ¶2,3",
+            "house 3",
             "unknown-section",
-            "50:14",
+            "45:15",
             "no section `3`",
             "1, 2",
         ),
         (
-            "    section: '1'\n    paragraphs: [2, 3]\n",
-            "",
+            "house 1 ¶2,3",
+            "house ¶2,3",
             "missing-section",
-            "49:13",
+            "45:15",
             "which section of `house`?",
             "1, 2",
         ),
         (
-            "- source: hearsay",
-            "- source: hearsey",
+            "authorities: hearsay",
+            "authorities: hearsey",
             "unknown-source",
-            "29:19",
+            "26:22",
             "`ruling.tie` cites",
             "did you mean `hearsay`?",
         ),
         (
-            "- source: hearsay",
-            "- source: hearsay\n          section: 1",
+            "authorities: hearsay",
+            "authorities: hearsay 1",
             "unknown-section",
-            "30:20",
+            "26:30",
             "`hearsay` lists no sections",
             "cite the source alone",
         ),
-        ("    source: house\n", "    source: horse\n", "unknown-source", "33:13", "the profile `home`", "`house`?"),
+        ("    source: house\n", "    source: horse\n", "unknown-source", "30:13", "the profile `home`", "`house`?"),
         (
             "paragraphs: 4\n        pl",
-            "paragraphs: 4..5\n        pl",
+            "paragraphs: 4-5\n        pl",
             "no-such-paragraph",
             "9:21",
             "no paragraph 5",
@@ -161,26 +152,21 @@ def test_gaps(read: Read, old: str, new: str, code: str, place: str, message: st
 
 
 def test_a_gap_names_all_its_paragraphs(read: Read) -> None:
-    text = SOURCES.replace("paragraphs: 4\n      not", "paragraphs: 9\n      not").replace(
-        "paragraphs: [2, 3]", "paragraphs: 7"
-    )
+    text = SOURCES.replace("paragraphs: 4\n      not", "paragraphs: 9\n      not").replace("¶2,3", "¶7")
     (fault,) = ledger_faults(read(more=text))
-    assert "paragraphs 3, 5..6, 8..9 of section `1` (Play) of `house`" in fault.message
+    assert "paragraphs 3,5-6,8-9 of section `1` (Play) of `house`" in fault.message
 
 
 def test_the_clause_of_a_faulty_citation_is_named(read: Read) -> None:
-    faults = ledger_faults(read(more=SOURCES.replace("[2, 3]", "[2, 3, 9]")))
+    faults = ledger_faults(read(more=SOURCES.replace("¶2,3", "¶2,3,9")))
     assert [fault.clause for fault in faults] == ["X-2"]
 
 
 def test_invariants_and_theorems_cite_too(read: Read, write: Callable[..., Path], tmp_path: Path) -> None:
-    folder = write(more=SOURCES.replace("[2, 3]", "2"))
+    folder = write(more=SOURCES.replace("¶2,3", "¶2"))
     claims = tmp_path / "claims"
     claims.mkdir()
-    claim = (
-        "invariants:\n- id: INV-1\n  title: T\n  says: S.\n"
-        "  cite:\n  - source: house\n    section: '1'\n    paragraphs: 3\n  holds: true\n"
-    )
+    claim = "invariants:\n- id: INV-1\n  title: T\n  says: S.\n  holds: true\n  cite: house 1 ¶3\n"
     (claims / "all.yaml").write_text(claim, encoding="utf-8")
     rulebook = read_rulebook(folder, claims)
     assert ledger_faults(rulebook) == []

@@ -167,12 +167,14 @@ def test_claims_come_from_the_invariants_folder(write: Write, good: Good, tmp_pa
 @pytest.mark.parametrize(
     ("old", "new", "code", "place"),
     [
-        ("  ensures: len", "  always: x\n  ensures: len", "too-many-keys", "21:3"),
-        ("  ensures: len(bag) < old(len(bag))\n", "", "missing-key", "13:3"),
-        ("  helper: true\n", "", "missing-citation", "4:7"),
-        ("INV-1", "PLAY-1", "declared-twice", "4:7"),
-        ("invariants:", "clauses:", "unknown-key", "3:1"),
-        ("  holds: owed == 0\n", "", "missing-key", "4:3"),
+        ("  ensures: len", "  always: x\n  ensures: len", "too-many-keys", "9:3"),
+        ("  ensures: len(bag) < old(len(bag))\n", "", "missing-key", "4:3"),
+        ("  cite: house 2.1\n", "", "missing-key", "4:3"),
+        ("  holds: owed == 0\n", "  holds: owed == 0\n  cite: house 2.1\n", "unknown-key", "18:3"),
+        ("  holds: owed == 0\n", "  holds: owed == 0\n  event: play\n", "two-entries", "18:3"),
+        ("INV-1", "PLAY-1", "declared-twice", "12:7"),
+        ("theorems:", "clauses:", "unknown-key", "3:1"),
+        ("  holds: owed == 0\n", "", "no-entry", "12:3"),
     ],
 )
 def test_faulty_claims(write: Write, good: Good, tmp_path: Path, old: str, new: str, code: str, place: str) -> None:

@@ -120,10 +120,10 @@ NAMES = [
         "  - after: 1",
         "says nothing",
     ),
-    ("  players", "  cite:\n  - source: referenz\n  players", "cites the unknown source `referenz` [unknown-source]"),
+    ("  players", "  cite: referenz\n  players", "cites the unknown source `referenz` [unknown-source]"),
     (
         "  players",
-        "  cite:\n  - {source: reference, section: 三.9}\n  players",
+        "  cite: reference 三.9\n  players",
         "has no section `三.9` [unknown-section]",
     ),
 ]

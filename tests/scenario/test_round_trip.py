@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from ruleslawyer.language import Law
 from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.rulebook.model import Citation
+from ruleslawyer.rulebook.nodes import Span, Text
 from ruleslawyer.scenario.grammar import LUCK, ORIGINS
-from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
+from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.read import read_text_of
 from ruleslawyer.scenario.run import Runner
@@ -22,6 +24,7 @@ from ruleslawyer.scenario.write import plain_file, to_json, to_yaml
 
 VALIDATOR = jsonschema.Draft202012Validator(scenario_schema())
 
+HERE = Span("", 1, 1, 1, 1)
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=30).filter(str.strip)
 NAME = st.from_regex(r"[a-z][a-z0-9_]{0,8}x", fullmatch=True)
 SLUG = st.from_regex(r"[a-z0-9]{1,6}(-[a-z0-9]{1,6}){0,2}", fullmatch=True)
@@ -37,9 +40,9 @@ WRITTEN = st.recursive(
 )
 CITES = st.lists(
     st.builds(
-        Cite,
+        lambda source, section, paragraphs: Citation(Text(source, HERE), Text(section, HERE), paragraphs, HERE),
         SLUG,
-        st.one_of(st.just(""), TEXT),
+        st.from_regex(r"[一-三a-z]{1,3}( [0-9.#:-]{1,3})?", fullmatch=True),
         st.lists(st.integers(1, 99), unique=True, max_size=3).map(sorted).map(tuple),
     ),
     max_size=2,

@@ -83,9 +83,9 @@ def test_each_kind_of_expectation_can_fail(case: Case, runner: Runner, wrong: st
 
 
 def test_a_stated_value_that_differs_names_the_document(case: Case, runner: Runner) -> None:
-    stated = "stated_by:\n  - source: reference\n    section: 五.2\n    paragraphs: [1, 2]\n"
+    stated = "stated_by: reference 五.2 ¶1,2\n"
     result = runner.run(case(f"{HOOK}then:\n- values: {{score(p1): 5}}\n  {stated}"))
-    assert "expected: 5   stated by reference 五.2 paragraph 1, 2" in result_text(result)
+    assert "expected: 5   stated by reference 五.2 ¶1-2" in result_text(result)
 
 
 def test_an_illegal_decision_shows_the_legal_ones(case: Case, runner: Runner) -> None:

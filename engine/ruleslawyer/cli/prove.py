@@ -46,6 +46,7 @@ def command(
     is declared to fail under a reading, a game is found that shows it.
     """
     from ruleslawyer.language import load
+    from ruleslawyer.report.checks import claim_counts
     from ruleslawyer.report.progress import progress
 
     law = load(rulebook)
@@ -54,9 +55,8 @@ def command(
     if only is not None and only not in known:
         raise click.UsageError(f"`{law.name}` has no event, definition or clause `{only}`; {did_you_mean(only, known)}")
     if not as_json:
-        click.echo(
-            f"{law.title} {law.version}: {len(law.invariants)} invariants, {len(law.rulebook.theorems)} theorems"
-        )
+        counts = ", ".join(f"{count} {what}" for what, count in claim_counts(law.rulebook).items())
+        click.echo(f"{law.title} {law.version}: {counts}")
     from ruleslawyer.cli.proving import ProverStopped, Proving, Wanted
 
     wanted = Wanted(numbers, only, timeout, not no_confirm)
@@ -66,10 +66,10 @@ def command(
     except ProverStopped as stopped:
         click.echo(f"the prover stopped: {stopped}", err=True)
         ctx.exit(INTERNAL)
-    from ruleslawyer.report.proofs import holds, print_proofs
+    from ruleslawyer.report.proofs import holds, lemmas, print_proofs
 
     if as_json:
-        echo_json({"holds": holds(report), **report.as_json()})
+        echo_json({"holds": holds(report), **report.as_json(), "lemmas": sorted(lemmas(law))})
     else:
         print_proofs(law, report)
     ctx.exit(HOLDS if holds(report) else DOES_NOT_HOLD)

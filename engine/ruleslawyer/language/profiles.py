@@ -14,9 +14,12 @@ def resolve_profiles(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -
         for profile in rulebook.profiles:
             if declared[profile.name.value] is not profile:
                 reporter.report("duplicate-name", f"`{profile.name.value}` is declared twice", profile.name.span)
-    _check_sources(rulebook, reporter)
     resolved = {}
     for profile in rulebook.profiles:
+        if profile.default_silent is not None and profile.like is None:
+            message = "`default_silent` says why answers of another profile hold, but there is none"
+            hint = "write `like: PROFILE`, or `silent:` with each answer"
+            reporter.report("missing-profile", message, profile.default_silent.span, hint)
         answers: dict[str, str] = {}
         for one in _ancestry(profile, declared, reporter):
             answers |= _own_answers(one, symbols, reporter)
@@ -27,16 +30,6 @@ def resolve_profiles(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -
             reporter.report("missing-answer", message, profile.name.span, hint)
         resolved[profile.name.value] = answers
     return resolved
-
-
-def _check_sources(rulebook: Rulebook, reporter: Reporter) -> None:
-    known = [source.name.value for source in rulebook.sources]
-    for profile in rulebook.profiles:
-        if profile.source is not None and profile.source.value not in known:
-            hint = did_you_mean(profile.source.value, known)
-            reporter.report(
-                "unknown-source", f"no source is called `{profile.source.value}`", profile.source.span, hint
-            )
 
 
 def _ancestry(profile: ProfileDecl, declared: dict[str, ProfileDecl], reporter: Reporter) -> list[ProfileDecl]:

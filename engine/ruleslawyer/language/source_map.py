@@ -34,17 +34,8 @@ class SourceMap:
         if line != 1 or getattr(node, "end_lineno", 1) != 1:
             return self.text.span
         encoded = self.text.value.encode()
-        return self.at(len(encoded[:start].decode(errors="replace")), len(encoded[:end].decode(errors="replace")))
-
-    def at(self, start: int, end: int) -> Span:
-        """The span of the characters from `start` to `end` of the text."""
-        whole = self.text.span
-        quotes = 0 if self.text.plain else 1
-        exact = whole.line == whole.end_line and whole.end_column - whole.column == len(self.text.value) + 2 * quotes
-        if not exact:
-            return whole
-        first = whole.column + quotes
-        return Span(whole.file, whole.line, first + start, whole.line, first + max(end, start + 1))
+        characters = (len(encoded[:count].decode(errors="replace")) for count in (start, end))
+        return self.text.part(*characters)
 
 
 def parse_expression(text: Text) -> tuple[ast.expr, SourceMap]:
@@ -61,7 +52,7 @@ def parse_expression(text: Text) -> tuple[ast.expr, SourceMap]:
         tree = ast.parse(" ".join(text.value.split("\n")), mode="eval").body
     except SyntaxError as error:
         start = error.offset - 1 if error.offset and error.offset > 1 else max(0, len(text.value) - 1)
-        raise ExpressionSyntaxError(f"this is not an expression: {error.msg}", places.at(start, start + 1)) from None
+        raise ExpressionSyntaxError(f"this is not an expression: {error.msg}", text.part(start, start + 1)) from None
     except (ValueError, RecursionError, MemoryError):
         raise ExpressionSyntaxError("this is not an expression", text.span) from None
     if _depth(tree) > MAXIMUM_DEPTH:

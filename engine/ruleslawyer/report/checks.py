@@ -7,8 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from ruleslawyer.language.law import Law
+from ruleslawyer.rulebook.citations import number_runs
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.rulebook.ledger import LedgerRow, ledger
+from ruleslawyer.rulebook.model import Rulebook
 
 
 def counts(law: Law) -> dict[str, int]:
@@ -18,18 +20,26 @@ def counts(law: Law) -> dict[str, int]:
         "clauses": len(law.clauses),
         "rulings": len(law.rulings),
         "profiles": len(law.profiles),
-        "invariants": len(law.invariants),
-        "theorems": len(law.rulebook.theorems),
+        **claim_counts(law.rulebook),
         "paragraphs": len(rows),
         "cited": sum(1 for row in rows if row.cited_by),
         "not_encoded": sum(1 for row in rows if row.reason is not None),
     }
 
 
+def claim_counts(rulebook: Rulebook) -> dict[str, int]:
+    """How many invariants and theorems are promised, and how many lemmas serve their proofs."""
+    return {
+        "invariants": sum(not one.lemma for one in rulebook.invariants),
+        "theorems": sum(not one.lemma for one in rulebook.theorems),
+        "lemmas": sum(one.lemma for one in rulebook.claims),
+    }
+
+
 def counts_line(law: Law) -> str:
     """The one line of a rulebook that holds."""
     found = counts(law)
-    parts = [f"{found[name]} {name}" for name in ("clauses", "rulings", "profiles", "invariants", "theorems")]
+    parts = [f"{found[name]} {name}" for name in ("clauses", "rulings", "profiles", *claim_counts(law.rulebook))]
     line = f"{law.name} {law.version}: no faults. {', '.join(parts)}"
     if found["paragraphs"]:
         line += (
@@ -108,12 +118,10 @@ def print_ledger(law: Law) -> None:
 
 
 def _runs(rows: Iterable[LedgerRow]) -> list[tuple[str, str]]:
-    """Neighbouring paragraphs with the same entry together: `3..5` and the entry."""
+    """Neighbouring paragraphs with the same entry together: `3-5` and the entry."""
     runs = []
     for says, same in groupby(rows, key=_entry):
-        numbers = [row.paragraph for row in same]
-        shown = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}..{numbers[-1]}"
-        runs.append((shown, says))
+        runs.append((number_runs([row.paragraph for row in same]), says))
     return runs
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from ruleslawyer.language.law import Law
-from ruleslawyer.rulebook.model import Citation, Clause, EntryKind
+from ruleslawyer.rulebook.citations import citation_lines, citation_text
+from ruleslawyer.rulebook.model import Clause, EntryKind
 
 
 class Citing:
@@ -39,12 +40,12 @@ class Citing:
         return citation_text((preferred or list(clause.cite))[0])
 
     def citations(self, entry: str) -> list[str]:
-        """All citations, those of the preferred source first."""
+        """A line of citations for each source, the preferred source first."""
         clause = self.clause(entry)
         if clause is None:
             return []
         ordered = sorted(clause.cite, key=lambda one: one.source.value != self._source)
-        return [citation_text(one) for one in ordered]
+        return citation_lines(ordered)
 
     def data(self, entries: Iterable[str]) -> list[dict[str, object]]:
         """Entries as JSON: id, clause, title, sentence and citations."""
@@ -55,24 +56,3 @@ class Citing:
                 about = {"entry": entry, "clause": clause.id.value, "title": clause.title, "says": clause.says}
                 found.append({**about, "cite": self.citations(entry)})
         return found
-
-
-def citation_text(citation: Citation) -> str:
-    """`source section ¶3,5`."""
-    parts = [citation.source.value]
-    if citation.section is not None:
-        parts.append(citation.section.value)
-    if citation.paragraphs:
-        parts.append(f"¶{number_runs(citation.paragraphs)}")
-    return " ".join(parts)
-
-
-def number_runs(numbers: Sequence[int]) -> str:
-    """`1,3-5` for 1, 3, 4, 5."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -11,8 +11,9 @@ from ruleslawyer.compare.readings import Issue
 from ruleslawyer.compare.statistics import Mean, Share
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import Written, decision_text
-from ruleslawyer.report.citing import Citing, citation_text
+from ruleslawyer.report.citing import Citing
 from ruleslawyer.report.console import console, show
+from ruleslawyer.rulebook.citations import citation_lines
 from ruleslawyer.rulebook.model import AnswerDecl
 from ruleslawyer.scenario.write import plain_scenario
 
@@ -145,7 +146,7 @@ def answers_to(law: Law, issue: Issue) -> tuple[AnswerDecl, AnswerDecl]:
 
 def _answer_text(answer: AnswerDecl) -> str:
     """What it says, and who says so."""
-    held_by = "; ".join(map(citation_text, answer.authorities))
+    held_by = " | ".join(citation_lines(answer.authorities))
     return f"{answer.says} [{held_by}]" if held_by else answer.says
 
 
@@ -184,7 +185,7 @@ def _verdict_data(law: Law, verdict: Verdict) -> dict[str, Any]:
             {
                 "answer": one.name.value,
                 "says": one.says,
-                "authorities": [citation_text(cite) for cite in one.authorities],
+                "authorities": citation_lines(one.authorities),
             }
             for one in answers_to(law, issue)
         ],

@@ -117,7 +117,7 @@ def _report(number: int, report: Report) -> Iterator[str]:
 
 def _finding(report: Report, citing: Citing, fragment: str, finding: Finding) -> Iterator[str]:
     clause = report.law.clauses[finding.clause]
-    cited = "; ".join(citing.citations(clause.entries[0].id))
+    cited = " | ".join(citing.citations(clause.entries[0].id))
     yield f'<article id="{fragment}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
     yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {times(finding.count, "case")}</h3>'
     yield f"<blockquote>{escape(' '.join(clause.says.split()))}<br><cite>{escape(cited)}</cite></blockquote>"

@@ -101,7 +101,7 @@ def _finding(report: Report, citing: Citing, number: int, finding: Finding) -> I
     yield from _wrapped(f"the rule: {' '.join(clause.says.split())}")
     cited = citing.citations(entry)
     if cited:
-        yield from _wrapped(f"cited: {'; '.join(cited)}")
+        yield from _wrapped(f"cited: {' | '.join(cited)}")
     yield from case_text(finding)
     if finding.ids:
         more = f" and {len(finding.ids) - SHOWN} more" if len(finding.ids) > SHOWN else ""

@@ -33,7 +33,7 @@ def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) ->
         yield f"  {clause.id} {clause.title}: {' '.join(clause.says.split())}"
         cited = Citing(law, profile).citations(clause.entries[0].id)
         if cited:
-            yield f"  cited: {'; '.join(cited)}"
+            yield f"  cited: {' | '.join(cited)}"
     for difference in found.differences:
         yield from difference_lines(difference, "  ")
     more = f" and {len(found.legal) - SHOWN} more" if len(found.legal) > SHOWN else ""

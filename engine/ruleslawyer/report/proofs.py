@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.obligations import Change, Confirmation, Counterexample, Cube, Result, Verdict
@@ -26,8 +27,13 @@ def holds(report: Report) -> bool:
     return not report.failures()
 
 
+def lemmas(law: Law) -> frozenset[str]:
+    """The ids of the claims that only proofs need."""
+    return frozenset(one.id.value for one in law.rulebook.claims if one.lemma)
+
+
 def print_proofs(law: Law, report: Report) -> None:
-    """The table, what fails where that is declared, the failures, and a line of numbers."""
+    """The table with lemmas apart, what fails where that is declared, the failures, and a line of numbers."""
     from rich.table import Table
     from rich.text import Text
 
@@ -36,10 +42,19 @@ def print_proofs(law: Law, report: Report) -> None:
     for column in ("claim", "what", "verdict", "cases", "readings"):
         shown.add_column(column, overflow="fold")
     shown.add_column("seconds", justify="right")
-    for row in report.rows():
-        verdict = Text(row.verdict.value, style=STYLES[row.verdict])
-        cases, readings = str(sum(row.counts.values())), _readings(report, row)
-        shown.add_row(row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}")
+    helping = lemmas(law)
+    claims = {result.obligation.claim for result in report.results}
+    groups = groupby(
+        sorted(report.rows(), key=lambda row: (row.id not in claims, row.id in helping)),
+        key=lambda row: "obligations of clauses" if row.id not in claims else "lemmas" if row.id in helping else "",
+    )
+    for heading, rows in groups:
+        if heading:
+            shown.add_row("", Text(heading, style="bold"))
+        for row in rows:
+            verdict = Text(row.verdict.value, style=STYLES[row.verdict])
+            cases, readings = str(sum(row.counts.values())), _readings(report, row)
+            shown.add_row(row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}")
     show(terminal, shown)
     for result in (*report.findings(), *report.failures()):
         terminal.print()
@@ -92,7 +107,7 @@ def failure_lines(law: Law, result: Result) -> Iterator[str]:
     yield f"{result.verdict.value.upper()}  {what}"
     if obligation.clause:
         clause = citing.clause(obligation.clause)
-        cited = "; ".join(citing.citations(obligation.clause))
+        cited = " | ".join(citing.citations(obligation.clause))
         yield f"  in {citing.title(obligation.clause)}" + (f"  [{cited}]" if cited else "")
         if clause is not None:
             yield f"  “{clause.says}”"

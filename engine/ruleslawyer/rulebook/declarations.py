@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ruleslawyer.rulebook import grammar
+from ruleslawyer.rulebook.citations import MAX_PARAGRAPHS, read_citations, read_paragraphs
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.fields import check
 from ruleslawyer.rulebook.model import (
     AnswerDecl,
     CardRow,
     CardsDecl,
-    Citation,
     Clause,
     Entry,
     EntryKind,
@@ -85,38 +85,6 @@ def number_range(value: Text, faults: Faults) -> tuple[int, int]:
     return ends
 
 
-MAX_PARAGRAPHS = 1_000
-"""Most paragraphs of one section."""
-
-
-def paragraph_numbers(node: Node | None, faults: Faults) -> tuple[int, ...]:
-    """The paragraph numbers that a citation names, in order, each once."""
-    numbers: set[int] = set()
-    for value in texts(node):
-        low, high = number_range(value, faults)
-        if low < 1:
-            hint = "paragraphs are numbered from 1"
-            faults.append(Diagnostic("no-such-paragraph", "there is no paragraph 0", value.span, hint=hint))
-        elif high > MAX_PARAGRAPHS:
-            message = f"a section has no more than {MAX_PARAGRAPHS} paragraphs"
-            faults.append(Diagnostic("no-such-paragraph", message, value.span))
-        else:
-            numbers.update(range(low, high + 1))
-    return tuple(sorted(numbers))
-
-
-def citations(node: Node | None, faults: Faults) -> tuple[Citation, ...]:
-    return tuple(
-        Citation(
-            text(one, "source"),
-            optional_text(one, "section"),
-            paragraph_numbers(one.get("paragraphs"), faults),
-            text(one, "source").span,
-        )
-        for one in records(node)
-    )
-
-
 def source(name: Text, node: Mapping, faults: Faults) -> Source:
     listed = node.get("sections")
     sections = None if listed is None else tuple(_section(one, faults) for one in records(listed))
@@ -136,10 +104,10 @@ def _section(node: Mapping, faults: Faults) -> Section:
         faults.append(Diagnostic("bad-value", message, count.span))
     left_out = tuple(
         NotEncoded(
-            paragraph_numbers(one.get("paragraphs"), faults),
+            read_paragraphs(text(one, "paragraphs"), faults),
             text(one, "reason"),
             optional_text(one, "planned"),
-            text(one, "paragraphs").span if isinstance(one.get("paragraphs"), Text) else one.span,
+            text(one, "paragraphs").span,
         )
         for one in records(node.get("not_encoded"))
     )
@@ -199,7 +167,7 @@ def scope(name: Text, node: Mapping) -> ScopeDecl:
 
 def ruling(name: Text, node: Mapping, faults: Faults) -> RulingDecl:
     answers = tuple(
-        AnswerDecl(answer, prose(one, "says"), citations(one.get("authorities"), faults))
+        AnswerDecl(answer, prose(one, "says"), read_citations(one.get("authorities"), faults))
         for answer, one in named_records(node.get("answers"))
     )
     if len(answers) < 2:
@@ -217,6 +185,7 @@ def profile(name: Text, node: Mapping) -> ProfileDecl:
         prose(node, "title"),
         optional_text(node, "like"),
         optional_text(node, "source"),
+        optional_text(node, "default_silent"),
         tuple(_profile_answer(asked, one) for asked, one in (answers if isinstance(answers, Mapping) else ())),
     )
 
@@ -256,23 +225,19 @@ def clause(node: Mapping, faults: Faults) -> Clause:
             hint = _first(seen[label.value])
             faults.append(Diagnostic("declared-twice", message, label.span, name.value, hint))
         seen.setdefault(label.value, label)
+    if node.get("cite") is None and node.get("helper") is None:
+        hint = "add `cite:` with the source and section it encodes, or `helper: true` if no source states it"
+        faults.append(Diagnostic("missing-citation", f"`{name}` cites nothing", name.span, name.value, hint))
     return Clause(
         id=name,
         title=prose(node, "title"),
         says=prose(node, "says"),
-        cite=_cited(node, name, faults),
+        cite=read_citations(node.get("cite"), faults, name.value),
         level=optional_text(node, "level"),
         helper=node.get("helper") is not None,
         entries=entries or (_entry(node, name.value, name.value),),
         span=name.span,
     )
-
-
-def _cited(node: Mapping, name: Text, faults: Faults) -> tuple[Citation, ...]:
-    if node.get("cite") is None and node.get("helper") is None:
-        hint = "add `cite:` with the source and section it encodes, or `helper: true` if no source states it"
-        faults.append(Diagnostic("missing-citation", f"`{name}` cites nothing", name.span, name.value, hint))
-    return citations(node.get("cite"), faults)
 
 
 def _kind(node: Mapping) -> EntryKind:
@@ -304,32 +269,34 @@ def _entry(node: Mapping, name: str, owner: str) -> Entry:
     )
 
 
-def invariant(node: Mapping, faults: Faults) -> InvariantDecl:
+def invariant(node: Mapping, faults: Faults, lemma: bool = False) -> InvariantDecl:
     name = text(node, "id")
     return InvariantDecl(
         id=name,
         title=prose(node, "title"),
         says=prose(node, "says"),
-        cite=_cited(node, name, faults),
+        cite=read_citations(node.get("cite"), faults, name.value),
         over=pairs(node.get("for")),
         holds=text(node, "holds"),
+        lemma=lemma,
         span=name.span,
     )
 
 
-def theorem(node: Mapping, faults: Faults) -> TheoremDecl:
+def theorem(node: Mapping, faults: Faults, lemma: bool = False) -> TheoremDecl:
     name = text(node, "id")
     when = next(one for one in ("requires", "ensures", "always") if node.get(one) is not None)
     return TheoremDecl(
         id=name,
         title=prose(node, "title"),
         says=prose(node, "says"),
-        cite=_cited(node, name, faults),
+        cite=read_citations(node.get("cite"), faults, name.value),
         event=text(node, "event"),
         over=pairs(node.get("for")),
         when=when,
         claim=text(node, when),
         fails_under=tuple(pairs(one) for one in records(node.get("fails_under"))),
+        lemma=lemma,
         span=name.span,
     )
 

@@ -149,7 +149,7 @@ class _Checker:
     def _scalar(self, node: Node, shape: Scalar) -> bool:
         if not isinstance(node, Text):
             hint = "quote the value: braces and brackets at its start, and `: ` inside it, mean something to YAML"
-            return self._expected("text", node, shape.what, hint)
+            return self._expected("text", node, shape.what, shape.hint or hint)
         if not node.value.strip():
             return self._fault("empty-text", f"{shape.what} is expected here, not an empty text", node.span)
         if shape.pattern is not None and re.fullmatch(shape.pattern, node.value) is None:

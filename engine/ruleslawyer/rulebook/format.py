@@ -5,16 +5,19 @@ The result is read again and compared with the original before it is returned; w
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 
-from ruleslawyer.rulebook import grammar
+from yaml.emitter import Emitter
+
+from ruleslawyer.rulebook import grammar, older_forms
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.fields import Choice, Either, Items, Key, Record, Shape, Statements, Table, variants
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
 from ruleslawyer.rulebook.trivia import Place, Trivia, item_place, key_place, trivia
-from ruleslawyer.rulebook.yaml_reader import read_yaml
+from ruleslawyer.rulebook.yaml_reader import NULLS, read_yaml
 
 MAX_WIDTH = 120
 """A list in brackets that would be wider than this is written one item a line."""
@@ -22,7 +25,8 @@ MAX_WIDTH = 120
 _PLAIN_HEADER = re.compile(r"[|>]-?\s*")
 _TEXT_HINT = "write the text after a bare `>`, `>-`, `|` or `|-`, or in quotes on one line"
 
-_SPACED = frozenset({"clauses", "invariants", "theorems"})
+_CLAIMS = ("invariants", "theorems", "lemmas")
+_SPACED = frozenset({"clauses", *_CLAIMS})
 """Lists whose items have a blank line between them."""
 
 
@@ -37,9 +41,9 @@ def canonical(text: str, path_shown: str = "rulebook.yaml") -> str:
             "expected-mapping", "a rulebook file is a mapping", root.span, hint="write `key: value` lines"
         )
         raise RulebookError([fault], {path_shown: text})
-    claims = any(root.get(key) is not None for key in ("invariants", "theorems"))
+    claims = any(root.get(key) is not None for key in _CLAIMS)
     shape = grammar.INVARIANTS if claims else grammar.RULEBOOK
-    ordered = order(root, shape)
+    ordered = order(older_forms.claims(root), shape)
     assert isinstance(ordered, Mapping)
     try:
         result = _Writer(text, root).file(ordered)
@@ -59,6 +63,10 @@ class _Refused(Exception):
 
 def order(node: Node, shape: Shape | None) -> Node:
     """The same node with the keys of every record in canonical order; unknown keys stay behind the known ones."""
+    if shape is grammar.CITATIONS:
+        return older_forms.citations(node)
+    if shape is grammar.PARAGRAPHS:
+        return older_forms.paragraphs(node)
     if isinstance(shape, Either):
         shape = shape.scalar if isinstance(node, Text) else shape.other
     if isinstance(node, Listing):
@@ -142,7 +150,7 @@ class _Writer:
     def _entry(self, key: Text, value: Node, indent: int, lead: str, spread: bool, keep_blanks: bool) -> None:
         """`lead` is the `- ` that the first key of a list item follows; its comments go above."""
         self._before(key_place(key), len(lead) - 2 if lead else indent, spread, keep_blanks)
-        start = f"{lead or ' ' * indent}{self._slice(key.span)}:"
+        start = f"{lead or ' ' * indent}{self._shown(key)}:"
         if isinstance(value, Text):
             self._value(start, value, Span("", key.span.line, 1, value.span.end_line, 1), indent + 2)
         elif isinstance(value, Listing) and value.flow and self._fits(start, value):
@@ -157,9 +165,12 @@ class _Writer:
     def _value(self, start: str, value: Text, reach: Span, indent: int) -> None:
         """A scalar after `start`; `reach` is the lines whose comments belong to it."""
         span = value.span
+        if not span.line:
+            self._beside(f"{start} {self._shown(value)}", reach.line, max(reach.line, reach.end_line), indent - 2)
+            return
         first, *more = [self.source[line - 1] for line in range(span.line, span.end_line + 1)]
         if not more:
-            self._beside(f"{start} {self._slice(span)}", reach.line, reach.end_line, indent - 2)
+            self._beside(f"{start} {self._shown(value)}", reach.line, reach.end_line, indent - 2)
         elif first[span.column - 1] in "|>":
             if _PLAIN_HEADER.fullmatch(first, span.column - 1) is None:
                 raise _Refused(span)
@@ -186,10 +197,13 @@ class _Writer:
         for item in node:
             if item.span.line != item.span.end_line:
                 raise _Refused(item.span, "write each word of the list on one line")
-        return f"[{', '.join(self._slice(item.span) for item in node)}]"
+        return f"[{', '.join(self._shown(item, in_brackets=True) for item in node)}]"
 
-    def _slice(self, span: Span) -> str:
-        """The text of a span on one line."""
+    def _shown(self, node: Node, in_brackets: bool = False) -> str:
+        """A node of one line as it stands in the file, without quotes that YAML does not need."""
+        span = node.span
+        if isinstance(node, Text) and (not span.line or (not node.plain and _can_be_plain(node.value, in_brackets))):
+            return node.value
         return self.source[span.line - 1][span.column - 1 : span.end_column - 1]
 
     def _before(self, place: Place, indent: int, spread: bool, keep_blanks: bool) -> None:
@@ -218,6 +232,13 @@ class _Writer:
                 self.lines.append(" " * max(0, indent) + self.trivia.beside.pop(number))
 
 
+def _can_be_plain(value: str, in_brackets: bool) -> bool:
+    """Whether YAML reads the text without quotes as the same text."""
+    analysis = Emitter(io.StringIO(), allow_unicode=True).analyze_scalar(value)
+    plain = analysis.allow_flow_plain if in_brackets else analysis.allow_block_plain
+    return plain and not analysis.multiline and value not in NULLS
+
+
 def _shift(lines: list[str], indent: int) -> list[str]:
     """The lines of a block scalar, moved so that the least indented one begins at `indent`."""
     least = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
@@ -235,7 +256,7 @@ def _verify(path: str, text: str, root: Node, ordered: Node, result: str) -> Non
     lost = _comments(trivia(text, root)) - _comments(trivia(result, again))
     if lost:
         span = next((span for comment in lost for span in _find(path, text, comment)), root.span)
-        raise _Refused(span, "put the comment on a line of its own")
+        raise _Refused(span, "put the comment above the key that it is about")
 
 
 def _comments(found: Trivia) -> Counter[str]:

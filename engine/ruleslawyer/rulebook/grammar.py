@@ -6,6 +6,7 @@ docs/language.md is this page in prose. The order of keys in each record is thei
 from __future__ import annotations
 
 import keyword
+from dataclasses import replace
 
 from ruleslawyer.rulebook.fields import Choice, Either, Items, Key, Record, Scalar, Statements, Table
 from ruleslawyer.rulebook.model import EntryKind
@@ -23,11 +24,12 @@ SLUG = Scalar("a slug", _SLUG, "a slug is letters and digits, with single `-`, `
 CLAUSE_ID = Scalar("a clause id", _SLUG, "an id is letters and digits, with single `-`, `_` or `.` between them")
 ENTRY_ID = Scalar("the id of a clause or of one of its parts", rf"{_SLUG}(/{_SLUG})?", "write `ID` or `ID/part`")
 TEXT = Scalar("text")
+SECTION_NAME = Scalar("the name of a section", "[^;¶]+", "leave `;` and `¶` out: they divide citations")
 EXPRESSION = Scalar("an expression")
 TYPE = Scalar("a type")
 COUNT = Scalar("a whole number", r"\d{1,6}", "write a number such as `4`")
 PLAYERS = Scalar("a range of players", r"[1-9]\d?(\.\.[1-9]\d?)?", "write `2..4`")
-PARAGRAPH = Scalar("a paragraph or range of paragraphs", r"\d{1,6}(\.\.\d{1,6})?", "write `7` or `2..5`")
+PARAGRAPHS = Scalar("paragraphs", None, "write `7` or `1,4-6`; `ruleslawyer fmt` rewrites a list")
 FLAG = Scalar("`true`", "true", "write `true`, or remove the line")
 CELL = Scalar("a literal, a range or `_`")
 FILE = Scalar(
@@ -38,19 +40,13 @@ EXPRESSIONS = Items("a list of expressions", EXPRESSION)
 NAMES = Items("a list of names", NAME, flow=True, unique=True)
 CELLS = Items("a list of literals, ranges or `_`", CELL, flow=True)
 IDS = Items("an id or a list of ids", ENTRY_ID, flow=True, alone=True, unique=True)
-PARAGRAPHS = Items("paragraphs", PARAGRAPH, flow=True, alone=True)
 TYPES = Table("a mapping of names to types", NAME, TYPE)
 NAMED_EXPRESSIONS = Table("a mapping of names to expressions", NAME, EXPRESSION)
 
-CITATION = Record(
-    "a citation",
-    (
-        Key("source", SLUG, True, "a source of the ledger"),
-        Key("section", TEXT, says="the section's number, as in the ledger"),
-        Key("paragraphs", PARAGRAPHS, says="`7`, `[7, 8]` or `2..5`; without it the whole section"),
-    ),
+CITATION = Scalar(
+    "a citation", None, "write `SOURCE SECTION ¶1,4-6; SECTION ¶2`; `ruleslawyer fmt` rewrites `source:`, `section:`"
 )
-CITATIONS = Items("a list of citations", CITATION)
+CITATIONS = Items("a citation or a list of them", CITATION, alone=True)
 NOT_ENCODED = Record(
     "an entry of `not_encoded`",
     (
@@ -62,7 +58,7 @@ NOT_ENCODED = Record(
 SECTION = Record(
     "a section",
     (
-        Key("section", TEXT, True, "its number, as in the document"),
+        Key("section", SECTION_NAME, True, "its number, as in the document"),
         Key("heading", TEXT, True, "its heading, as in the document"),
         Key("paragraphs", COUNT, True, "how many non-empty lines stand below the heading"),
         Key("not_encoded", Items("a list of paragraphs that are not encoded", NOT_ENCODED)),
@@ -152,6 +148,7 @@ PROFILE = Record(
         Key("title", TEXT, True),
         Key("like", SLUG, says="the profile whose answers hold where this one says nothing"),
         Key("source", SLUG, says="the source that it speaks for"),
+        Key("default_silent", TEXT, says="why answers are taken from the other profile where the source says nothing"),
         Key("answers", Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, PROFILE_ANSWER))),
     ),
 )
@@ -258,32 +255,39 @@ _ABOUT = (
     Key("id", CLAUSE_ID, True, "its name, unique in the rulebook"),
     Key("title", TEXT, True, "a line that says what it is about"),
     Key("says", TEXT, True, "what it says, in a plain sentence"),
-    Key("helper", FLAG, says="`true`: no source states it, it only helps others"),
-    Key("cite", CITATIONS, says="the passages it encodes"),
 )
+_CITE = Key("cite", CITATIONS, says="the passages it encodes: `SOURCE SECTION ¶1,4-6; SECTION ¶2`, a line a source")
+_CITED = replace(_CITE, required=True)
 _PARTS = Record("a clause with parts", (Key("parts", Items("a list of parts", PART), True),))
 CLAUSE = Choice(
-    "a clause", (*_ABOUT, Key("level", NAME, says="its rank among `levels`")), (*_VARIANTS, ("parts", _PARTS))
-)
-INVARIANT = Record(
-    "an invariant",
-    (*_ABOUT, Key("for", NAMED_EXPRESSIONS, says="for every value of these"), Key("holds", EXPRESSION, True)),
-)
-READINGS = Items("a list of readings", Table("a mapping of rulings to answers", NAME, NAME))
-THEOREM = Record(
-    "a theorem",
+    "a clause",
     (
         *_ABOUT,
-        Key("event", NAME, True, "the event whose contract it is"),
-        Key("for", NAMED_EXPRESSIONS, says="for every value of these, as they are when it is raised"),
-        Key("requires", EXPRESSION, says="what holds when it is raised"),
-        Key("ensures", EXPRESSION, says="what holds when it returns"),
-        Key("always", EXPRESSION, says="what holds when it returns or is unwound"),
-        Key(
-            "fails_under", READINGS, says="readings under which it fails, each of them; it is promised under the others"
-        ),
+        Key("helper", FLAG, says="`true`: no source states it, it only helps others"),
+        Key("level", NAME, says="its rank among `levels`"),
     ),
-    one_of=(("requires", "ensures", "always"),),
+    tuple((name, replace(one, keys=(*one.keys, _CITE))) for name, one in (*_VARIANTS, ("parts", _PARTS))),
+)
+_INVARIANT = (Key("for", NAMED_EXPRESSIONS, says="for every value of these"), Key("holds", EXPRESSION, True))
+INVARIANT = Record("an invariant", (*_ABOUT, *_INVARIANT, _CITED))
+READINGS = Items("a list of readings", Table("a mapping of rulings to answers", NAME, NAME))
+_THEOREM = (
+    Key("event", NAME, True, "the event whose contract it is"),
+    Key("for", NAMED_EXPRESSIONS, says="for every value of these, as they are when it is raised"),
+    Key("requires", EXPRESSION, says="what holds when it is raised"),
+    Key("ensures", EXPRESSION, says="what holds when it returns"),
+    Key("always", EXPRESSION, says="what holds when it returns or is unwound"),
+    Key("fails_under", READINGS, says="readings under which it fails, each of them; it is promised under the others"),
+)
+_WHEN_PROMISED = (("requires", "ensures", "always"),)
+THEOREM = Record("a theorem", (*_ABOUT, *_THEOREM, _CITED), one_of=_WHEN_PROMISED)
+LEMMA = Choice(
+    "a lemma",
+    _ABOUT,
+    (
+        ("holds", Record("an invariant", _INVARIANT)),
+        ("event", Record("a theorem", _THEOREM, one_of=_WHEN_PROMISED)),
+    ),
 )
 
 RULEBOOK = Record(
@@ -318,5 +322,6 @@ INVARIANTS = Record(
         Key("says", TEXT, says="what this file is about"),
         Key("invariants", Items("a list of invariants", INVARIANT)),
         Key("theorems", Items("a list of theorems", THEOREM)),
+        Key("lemmas", Items("a list of lemmas", LEMMA), says="invariants and theorems that only proofs need"),
     ),
 )

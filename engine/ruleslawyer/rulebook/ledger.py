@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ruleslawyer.rulebook.citations import number_runs
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
-from ruleslawyer.rulebook.model import Citation, Clause, InvariantDecl, Rulebook, Section, Source, TheoremDecl
+from ruleslawyer.rulebook.model import Citation, Rulebook, Section, Source
 from ruleslawyer.rulebook.nodes import Text
 
 
@@ -54,12 +55,7 @@ def ledger_faults(rulebook: Rulebook) -> list[Diagnostic]:
 
 def citations(rulebook: Rulebook) -> Iterator[tuple[str, str | None, Citation]]:
     """Every citation: what cites (as in `LedgerRow.cited_by`), the id of its clause if it is one, and the citation."""
-    claims: tuple[Clause | InvariantDecl | TheoremDecl, ...] = (
-        *rulebook.clauses,
-        *rulebook.invariants,
-        *rulebook.theorems,
-    )
-    for one in claims:
+    for one in (*rulebook.clauses, *rulebook.claims):
         for citation in one.cite:
             yield one.id.value, one.id.value, citation
     for ruling in rulebook.rulings:
@@ -117,14 +113,14 @@ def citation_faults(rulebook: Rulebook, one: Citation, citer: str, clause: str |
             span = one.section.span if one.section is not None else one.span
             yield Diagnostic("unknown-section", message, span, clause, "cite the source alone, or list its sections")
     elif one.section is None:
-        hint = f"add `section:`; known here: {', '.join(known.number.value for known in source.sections)}"
+        hint = f"write it after the source; known here: {', '.join(known.number.value for known in source.sections)}"
         yield Diagnostic("missing-section", f"which section of `{source.name}`?", one.span, clause, hint)
     else:
-        yield from _section_faults(source, source.sections, one.section, one.paragraphs, clause)
+        yield from _section_faults(source, source.sections, one, one.section, clause)
 
 
 def _section_faults(
-    source: Source, sections: tuple[Section, ...], number: Text, paragraphs: tuple[int, ...], clause: str | None
+    source: Source, sections: tuple[Section, ...], one: Citation, number: Text, clause: str | None
 ) -> Iterator[Diagnostic]:
     section = next((section for section in sections if section.number.value == number.value), None)
     if section is None:
@@ -132,11 +128,11 @@ def _section_faults(
         message = f"`{source.name}` has no section `{number}`"
         yield Diagnostic("unknown-section", message, number.span, clause, hint)
         return
-    beyond = [paragraph for paragraph in paragraphs if paragraph > section.paragraphs]
+    beyond = [paragraph for paragraph in one.paragraphs if paragraph > section.paragraphs]
     if beyond:
         message = f"section `{number}` of `{source.name}` has no {_paragraphs(beyond)}"
         hint = f"it has {section.paragraphs} paragraphs"
-        yield Diagnostic("no-such-paragraph", message, number.span, clause, hint)
+        yield Diagnostic("no-such-paragraph", message, one.span, clause, hint)
 
 
 def _profile_faults(rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -180,12 +176,6 @@ def _paragraph_faults(source: Source, section: Section, rows: list[LedgerRow]) -
 
 
 def _paragraphs(numbers: Iterable[int]) -> str:
-    """`paragraph 7`, or `paragraphs 1, 3..5`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    shown = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}..{run[-1]}" for run in runs)
-    return f"paragraph {shown}" if len(runs) == 1 and len(runs[0]) == 1 else f"paragraphs {shown}"
+    """`paragraph 7`, or `paragraphs 1,3-5`."""
+    listed = list(numbers)
+    return f"paragraph{'' if len(listed) == 1 else 's'} {number_runs(listed)}"

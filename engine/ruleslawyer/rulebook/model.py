@@ -13,7 +13,8 @@ from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a sentence of the law comes from. No `paragraphs`: the whole section. `section` None: the whole source."""
+    """Where a sentence of the law comes from. No `paragraphs`: the whole section. `section` None: the whole source.
+    `span` is the paragraphs, or the section or source where no paragraphs are named."""
 
     source: Text
     section: Text | None
@@ -138,6 +139,8 @@ class ProfileDecl:
     title: str
     like: Text | None
     source: Text | None
+    default_silent: Text | None
+    """Why the answers of `like` were chosen although the source says nothing."""
     answers: tuple[ProfileAnswer, ...]
 
 
@@ -220,6 +223,8 @@ class InvariantDecl:
     cite: tuple[Citation, ...]
     over: tuple[tuple[Text, Text], ...]
     holds: Text
+    lemma: bool
+    """Whether only proofs need it."""
     span: Span = field(compare=False)
 
 
@@ -237,6 +242,7 @@ class TheoremDecl:
     when: str
     claim: Text
     fails_under: tuple[tuple[tuple[Text, Text], ...], ...]
+    lemma: bool
     span: Span = field(compare=False)
 
 
@@ -267,6 +273,11 @@ class Rulebook:
     theorems: tuple[TheoremDecl, ...]
     files: dict[str, str] = field(compare=False)
     """File name as shown to users, to its text: what a diagnostic quotes."""
+
+    @property
+    def claims(self) -> tuple[InvariantDecl | TheoremDecl, ...]:
+        """What is promised, and the lemmas."""
+        return (*self.invariants, *self.theorems)
 
 
 __all__ = [name for name in dir() if name[0].isupper()] + ["Node"]

@@ -32,6 +32,14 @@ class Text:
     def __str__(self) -> str:
         return self.value
 
+    def part(self, start: int, end: int) -> Span:
+        """Where the characters from `start` to `end` stand. Exact on one line without escapes, else the whole text."""
+        whole, quotes = self.span, 0 if self.plain else 1
+        if whole.line != whole.end_line or whole.end_column - whole.column != len(self.value) + 2 * quotes:
+            return whole
+        first = whole.column + quotes
+        return Span(whole.file, whole.line, first + start, whole.line, first + max(end, start + 1))
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:

@@ -243,6 +243,7 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
             faults.append(Diagnostic("missing-key", message, hint=f"add {meaning}"))
     nowhere = Text("0", Span("", 1, 1, 1, 1))
     single = gathered.scalars
+    lemmas = gathered.items("lemmas")
     accounts = gathered.tables.get("accounts", {}).get("accounts", (nowhere, None))[1]
     return Rulebook(
         name=single.get("rulebook", nowhere),
@@ -264,8 +265,14 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
         profiles=tuple(declarations.profile(name, node) for name, node in gathered.named("profiles")),
         events=tuple(declarations.event(name, node) for name, node in gathered.named("events")),
         clauses=tuple(declarations.clause(node, faults) for node in gathered.items("clauses")),
-        invariants=tuple(declarations.invariant(node, faults) for node in gathered.items("invariants")),
-        theorems=tuple(declarations.theorem(node, faults) for node in gathered.items("theorems")),
+        invariants=(
+            *(declarations.invariant(node, faults) for node in gathered.items("invariants")),
+            *(declarations.invariant(node, faults, True) for node in lemmas if node.get("holds") is not None),
+        ),
+        theorems=(
+            *(declarations.theorem(node, faults) for node in gathered.items("theorems")),
+            *(declarations.theorem(node, faults, True) for node in lemmas if node.get("event") is not None),
+        ),
         files=gathered.files,
     )
 

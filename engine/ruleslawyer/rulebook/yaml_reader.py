@@ -22,7 +22,7 @@ MAX_DEPTH = 40
 MAX_NODES = 200_000
 """Most nodes in all files of a rulebook together."""
 
-_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -212,7 +212,7 @@ class _Builder:
         if event.style in ("|", ">"):
             span = self._without_blank_end(span)
         plain = event.style in (None, "")
-        if plain and event.value in _NULLS and event.tag is None:
+        if plain and event.value in NULLS and event.tag is None:
             self._null(event.value, span)
         else:
             self._add(Text(event.value, span, plain))

@@ -1,7 +1,7 @@
 """Cases of a rulebook: written, read, run, and made smaller. docs/scenarios.md describes the format."""
 
 from ruleslawyer.scenario.minimise import minimise
-from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
+from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths, run_paths
 from ruleslawyer.scenario.read import ScenarioFile, read_file
 from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
@@ -10,7 +10,6 @@ from ruleslawyer.scenario.show import result_data, result_text
 from ruleslawyer.scenario.write import to_json, to_yaml
 
 __all__ = [
-    "Cite",
     "Difference",
     "Expectation",
     "Outcome",

@@ -14,14 +14,12 @@ from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
 from ruleslawyer.rulebook.fields import check as check_shape
 from ruleslawyer.rulebook.ledger import citation_faults
 from ruleslawyer.rulebook.model import Citation
-from ruleslawyer.rulebook.nodes import Span, Text
 from ruleslawyer.scenario import expect
 from ruleslawyer.scenario.grammar import ZONE
-from ruleslawyer.scenario.model import Cite, Expectation, Place, Scenario
+from ruleslawyer.scenario.model import Expectation, Place, Scenario
 from ruleslawyer.scenario.readings import option_faults, reading_faults
 
 _CALL = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\(([^()]*)\))?\s*")
-_NOWHERE = Span("", 1, 1, 1, 1)
 
 
 def ready(law: Law, scenario: Scenario) -> tuple[tuple[expect.Check, ...], ...]:
@@ -52,7 +50,7 @@ class _Checker:
             self.fault("bad-players", message, ("players",), f"write a number from {low} to {high}")
         self.faults += reading_faults(self.law, scenario)
         self.faults += option_faults(self.law, scenario)
-        self.cites(scenario.cite, ("cite",))
+        self.cites(scenario.cite)
         entries = {entry.id for clause in self.law.clauses.values() for entry in clause.entries}
         for index, name in enumerate(scenario.clauses):
             if name not in self.law.clauses and name not in entries:
@@ -75,18 +73,15 @@ class _Checker:
             self.fault("bad-value", error.message, place, error.hint)
             return None
 
-    def cites(self, cites: tuple[Cite, ...], place: Place) -> None:
-        for index, one in enumerate(cites):
-            span = self.scenario.span((*place, index)) or _NOWHERE
-            section = Text(one.section, span) if one.section else None
-            citation = Citation(Text(one.source, span), section, one.paragraphs, span)
-            self.faults += citation_faults(self.law.rulebook, citation, self.scenario.slug, None)
+    def cites(self, cites: tuple[Citation, ...]) -> None:
+        for one in cites:
+            self.faults += citation_faults(self.law.rulebook, one, self.scenario.slug, None)
 
     # -- expectations ---------------------------------------------------------------------------------------------
 
     def expectation(self, index: int, one: Expectation) -> tuple[expect.Check, ...]:
         place: Place = ("then", index)
-        self.cites(one.stated_by, (*place, "stated_by"))
+        self.cites(one.stated_by)
         if one.seen_by.startswith("p"):
             self.tried((*place, "seen_by"), read_player, one.seen_by, self.scenario.players)
         viewer = one.seen_by or expect.ALL_CARDS

@@ -9,20 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.rulebook.nodes import Mapping as MappingNode
 from ruleslawyer.rulebook.nodes import Node, Span, Text
 
 Place = tuple[str | int, ...]
 """The way to a value inside a scenario: keys and list indices."""
-
-
-@dataclass(frozen=True)
-class Cite:
-    """A source, a section of it, and paragraphs; empty where the whole is meant."""
-
-    source: str
-    section: str = ""
-    paragraphs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,7 @@ class Expectation:
     values: Mapping[str, Written] = field(default_factory=dict)
     winners: tuple[str, ...] | None = None
     finished: bool | None = None
-    stated_by: tuple[Cite, ...] = ()
+    stated_by: tuple[Citation, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("zones", "state", "values"):
@@ -96,7 +88,7 @@ class Scenario:
     players: int
     because: str
     origin: str = "hand"
-    cite: tuple[Cite, ...] = ()
+    cite: tuple[Citation, ...] = ()
     readings: tuple[Reading, ...] = ()
     otherwise: str = ""
     options: Mapping[str, str] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.machine.notation import Written
-from ruleslawyer.rulebook.declarations import paragraph_numbers
+from ruleslawyer.rulebook.citations import read_citations
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.fields import check
 from ruleslawyer.rulebook.files import read_text
@@ -16,7 +16,7 @@ from ruleslawyer.rulebook.nodes import Listing, Node, Span, Text
 from ruleslawyer.rulebook.nodes import Mapping as MappingNode
 from ruleslawyer.rulebook.yaml_reader import parse
 from ruleslawyer.scenario.grammar import FILE, FORMAT
-from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
+from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 
 SUFFIXES = (".yaml", ".json")
 MOST_PLAYERS = 99
@@ -102,7 +102,7 @@ def _scenario(node: MappingNode, root: MappingNode, file: str, text: str, faults
         players=_players(node, faults),
         because=_text(node, "because"),
         origin=_text(node, "origin"),
-        cite=_cites(node.get("cite"), faults),
+        cite=read_citations(node.get("cite"), faults),
         readings=tuple(_reading(one) for one in (_records(node.get("under")) or [node]) if _names_reading(one)),
         otherwise=_text(node, "otherwise"),
         options=_texts(node.get("options")),
@@ -181,14 +181,7 @@ def _expectation(node: MappingNode, faults: Faults) -> Expectation:
         values=_data(node.get("values")),
         winners=None if node.get("winners") is None else tuple(str(plain(one)) for one in _items(node.get("winners"))),
         finished=None if not finished else finished == "true",
-        stated_by=_cites(node.get("stated_by"), faults),
-    )
-
-
-def _cites(node: Node | None, faults: Faults) -> tuple[Cite, ...]:
-    return tuple(
-        Cite(_text(one, "source"), _text(one, "section"), paragraph_numbers(one.get("paragraphs"), faults))
-        for one in _records(node)
+        stated_by=read_citations(node.get("stated_by"), faults),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ruleslawyer.machine.trace import Trace
-from ruleslawyer.scenario.model import Cite, Scenario
+from ruleslawyer.rulebook.model import Citation
+from ruleslawyer.scenario.model import Scenario
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Difference:
     actual: str
     missing: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
-    stated_by: tuple[Cite, ...] = ()
+    stated_by: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslawyer.machine.notation import decision_text
-from ruleslawyer.scenario.model import Cite, Scenario
+from ruleslawyer.rulebook.citations import citation_lines
+from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.results import Difference, Outcome, Result
 
 WIDTH = 100
@@ -81,7 +82,7 @@ def _decision(scenario: Scenario, index: int) -> str:
 
 
 def _difference(one: Difference) -> Iterator[str]:
-    stated = f"   stated by {'; '.join(map(_cite, one.stated_by))}" if one.stated_by else ""
+    stated = f"   stated by {' | '.join(citation_lines(one.stated_by))}" if one.stated_by else ""
     yield f"      {one.what}"
     yield f"        expected: {one.expected}{stated}"
     yield f"        actual:   {one.actual}"
@@ -89,11 +90,6 @@ def _difference(one: Difference) -> Iterator[str]:
         yield f"        missing:  {', '.join(one.missing)}"
     if one.extra:
         yield f"        extra:    {', '.join(one.extra)}"
-
-
-def _cite(cite: Cite) -> str:
-    paragraphs = f" paragraph {', '.join(map(str, cite.paragraphs))}" if cite.paragraphs else ""
-    return f"{cite.source} {cite.section}{paragraphs}".rstrip()
 
 
 def _step(scenario: Scenario, outcome: Outcome, after: int) -> tuple[str, ...]:
@@ -127,7 +123,7 @@ def _outcome_data(outcome: Outcome) -> dict[str, Any]:
                 "actual": one.actual,
                 "missing": list(one.missing),
                 "extra": list(one.extra),
-                "stated_by": [_cite(cite) for cite in one.stated_by],
+                "stated_by": citation_lines(one.stated_by),
             }
             for one in outcome.differences
         ],

@@ -10,8 +10,10 @@ from typing import Any
 import yaml
 
 from ruleslawyer.machine.notation import Written
+from ruleslawyer.rulebook.citations import MAX_WIDTH, citation_lines
+from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.scenario.grammar import FORMAT
-from ruleslawyer.scenario.model import Cite, Expectation, Reading, Scenario
+from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 
 _WIDTH = 110
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -54,7 +56,7 @@ def plain_file(scenarios: Sequence[Scenario]) -> dict[str, Any]:
 def plain_scenario(scenario: Scenario) -> dict[str, Any]:
     """A scenario as plain data without its id; what says nothing is left out."""
     written: dict[str, Any] = {"because": scenario.because, "origin": scenario.origin}
-    _add(written, "cite", [_cite(one) for one in scenario.cite])
+    _add(written, "cite", _cited(scenario.cite))
     written |= _readings(scenario.readings)
     _add(written, "otherwise", scenario.otherwise)
     _add(written, "options", dict(scenario.options))
@@ -90,15 +92,13 @@ def _expectation(one: Expectation) -> dict[str, Any]:
         written["winners"] = list(one.winners)
     if one.finished is not None:
         written["finished"] = one.finished
-    _add(written, "stated_by", [_cite(cite) for cite in one.stated_by])
+    _add(written, "stated_by", _cited(one.stated_by))
     return written
 
 
-def _cite(one: Cite) -> dict[str, Any]:
-    written: dict[str, Any] = {"source": one.source}
-    _add(written, "section", one.section)
-    _add(written, "paragraphs", list(one.paragraphs))
-    return written
+def _cited(citations: tuple[Citation, ...]) -> str | list[str]:
+    lines = citation_lines(citations, MAX_WIDTH)
+    return lines[0] if len(lines) == 1 else lines
 
 
 def _add(written: dict[str, Any], key: str, value: Any) -> None:
