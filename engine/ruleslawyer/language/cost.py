@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import prod
 
 from ruleslawyer.language.inference import every_case
 from ruleslawyer.language.law import Case, Claim, Law, Undercut
@@ -36,7 +35,7 @@ class _Costs:
                 hint = "fold over less, or declare bounds: a number without bounds may be large"
                 yield Diagnostic("too-costly", message, expression.span, clause, hint)
         for clause, names in self._choices():
-            if prod(self.size(domain) for _, domain in names) * max(self.cost(one) for _, one in names) > LARGEST_COST:
+            if self.listing_cost(names) > LARGEST_COST:
                 hint = "make several choices of one name each, or declare bounds"
                 yield Diagnostic("too-costly", "listing all of this may take too long", names[-1][1].span, clause, hint)
 
@@ -98,6 +97,14 @@ class _Costs:
         elif isinstance(expression, Builtin) and element_of(expression.type) is not None:
             inner += self.size(expression)
         return inner
+
+    def listing_cost(self, names: Names) -> int:
+        """An upper bound on listing all combinations: each collection is evaluated once for each of those before it."""
+        total, combinations = 0, 1
+        for _, domain in names:
+            total += combinations * self.cost(domain)
+            combinations *= self.size(domain)
+        return total + combinations
 
     def size(self, collection: Expression) -> int:
         """An upper bound on the elements of a collection; 1 for what is none."""
