@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from ruleslawyer.language import Law
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.types import CardType, EnumType, PlayerType, SetType
 from ruleslawyer.machine import Machine, Position, Trace
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import SAT, UNSAT, Context
 from ruleslawyer.prove.contracts import Contracts
 from ruleslawyer.prove.docket import Docket

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import click
 
-from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.analysis import with_exceptions
+from ruleslawyer.language.law import Law
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Listed, listed, player_text
 from ruleslawyer.machine.position import Decision, Position
@@ -153,13 +154,8 @@ def _prompt(run: Listed) -> str:
 def _options(law: Law, label: str, offered: set[str]) -> list[str]:
     """The entries of the options of a menu that are offered."""
     event = law.events.get(label)
-    return (
-        [] if event is None else [one for o in event.options if o.name in offered for one in _with_exceptions(o.case)]
-    )
-
-
-def _with_exceptions(case: Case) -> list[str]:
-    return [case.id, *(one for exception in case.exceptions for one in _with_exceptions(exception))]
+    options = [] if event is None else [option.case for option in event.options if option.name in offered]
+    return [case.id for case in with_exceptions(*options)]
 
 
 def _read_line(prompt: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import Footprints, all_cases, cases_of, own_expressions, parts, with_exceptions
 from ruleslawyer.language.law import Case, Definition, Event, Law
 from ruleslawyer.language.types import EnumType
 
@@ -22,12 +23,10 @@ class Anatomy:
             for entry in clause.entries
         }
         """Helpers are no rules: nobody can break one."""
-        self._cases = {case.id: case for case in _all_cases(law)}
-        self._exceptions = {inner.id for case in self._cases.values() for inner in with_exceptions(case.exceptions)} | {
-            case.id for one in law.definitions.values() if one.combine for case in one.cases
-        }
-        self._calls = {one.name: _calls_of(one.cases) for one in law.definitions.values()}
-        self._reads: dict[str, frozenset[str]] = {}
+        self._cases = {case.id: case for case in all_cases(law)}
+        self._exceptions = {inner.id for case in self._cases.values() for inner in case.exceptions}
+        self._exceptions |= {case.id for one in law.definitions.values() if one.combine for case in one.cases}
+        self._footprints = Footprints(law)
         self._mentions: dict[str, frozenset[str]] = {}
         self.options = {
             (event.name, option.name): option.case.id for event in law.events.values() for option in event.options
@@ -45,20 +44,12 @@ class Anatomy:
 
     def reads(self, entry: str) -> frozenset[str]:
         """The definitions that an entry depends on, by way of others too."""
-        if entry not in self._reads:
-            open_names = list(_calls_of((self._cases[entry],))) if entry in self._cases else []
-            found: set[str] = set()
-            while open_names:
-                name = open_names.pop()
-                if name not in found:
-                    found.add(name)
-                    open_names += self._calls[name]
-            self._reads[entry] = frozenset(found)
-        return self._reads[entry]
+        cases = with_exceptions(self._cases[entry]) if entry in self._cases else ()
+        return self._footprints.reads(*(one for case in cases for one in own_expressions(case))).definitions
 
     def deciders(self, definition: str) -> tuple[str, ...]:
         """The entries that may decide a definition."""
-        return tuple(case.id for case in with_exceptions(self.law.definitions[definition].cases))
+        return tuple(case.id for case in cases_of(self.law.definitions[definition]))
 
     def asking(self, label: str) -> frozenset[str]:
         """The entries that ask for a decision of that label."""
@@ -75,9 +66,8 @@ class Anatomy:
                 part.value
                 for entry, owner in self.clause_of.items()
                 if owner == clause and entry in self._cases
-                for expression in _expressions(self._cases[entry])
-                for part in tree.walk(expression)
-                if isinstance(part, tree.Literal) and isinstance(part.type, EnumType) and isinstance(part.value, str)
+                for part in parts(tree.Literal, *own_expressions(self._cases[entry]))
+                if isinstance(part.type, EnumType) and isinstance(part.value, str)
             )
         return self._mentions[clause]
 
@@ -102,43 +92,13 @@ def without(law: Law, entry: str) -> Law:
     )
 
 
-def with_exceptions(cases: tuple[Case, ...]) -> Iterator[Case]:
-    """The cases, and those that override them."""
-    for case in cases:
-        yield case
-        yield from with_exceptions(case.exceptions)
-
-
-def _all_cases(law: Law) -> Iterator[Case]:
-    for event in law.events.values():
-        yield from with_exceptions((*event.rules, *(option.case for option in event.options)))
-    for definition in law.definitions.values():
-        yield from with_exceptions(definition.cases)
-
-
-def _expressions(case: Case) -> Iterator[tree.Expression]:
-    yield from (one for one in (case.when, case.value) if one is not None)
-    for statement in tree.statements(case.do):
-        yield from statement.expressions()
-
-
-def _calls_of(cases: tuple[Case, ...]) -> frozenset[str]:
-    return frozenset(
-        part.name
-        for case in with_exceptions(cases)
-        for expression in _expressions(case)
-        for part in tree.walk(expression)
-        if isinstance(part, tree.Call)
-    )
-
-
 def _raisers(law: Law) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for event in law.events.values():
-        for case in with_exceptions((*event.rules, *(option.case for option in event.options))):
+        for case in cases_of(event):
             for statement in tree.statements(case.do):
                 if isinstance(statement, tree.Raise):
-                    for rule in with_exceptions(law.events[statement.event].rules):
+                    for rule in with_exceptions(*law.events[statement.event].rules):
                         found.setdefault(rule.id, set()).add(case.id)
     return {entry: frozenset(entries) for entry, entries in found.items()}
 
@@ -146,7 +106,7 @@ def _raisers(law: Law) -> Mapping[str, frozenset[str]]:
 def _askers(law: Law) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for event in law.events.values():
-        for case in with_exceptions((*event.rules, *(option.case for option in event.options))):
+        for case in cases_of(event):
             for statement in tree.statements(case.do):
                 if isinstance(statement, tree.Choose):
                     found.setdefault(statement.ask, set()).add(case.id)

@@ -19,7 +19,7 @@ from ruleslawyer.conformance.perform import perform, refusal
 from ruleslawyer.conformance.script import Script, Scripter, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Verdict
-from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import rulings_read
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
@@ -78,7 +78,7 @@ def fingerprint(
 
 def in_order(law: Law) -> list[str]:
     """The rulings, each after those that decide whether it matters, where that is possible."""
-    needs = {name: _read(law, name) for name in law.rulings}
+    needs = {name: rulings_read(ruling.matters_when) for name, ruling in law.rulings.items()}
     found: list[str] = []
     left = list(law.rulings)
     while left:
@@ -86,13 +86,6 @@ def in_order(law: Law) -> list[str]:
         found.append(ready)
         left.remove(ready)
     return found
-
-
-def _read(law: Law, name: str) -> set[str]:
-    condition = law.rulings[name].matters_when
-    if condition is None:
-        return set()
-    return {part.name for part in tree.walk(condition) if isinstance(part, tree.RulingRead)}
 
 
 class _Inquiry:

@@ -43,7 +43,7 @@ class FeatureEvaluator(Evaluator):
         arguments: list[Value] = [seat, feature] if self.possession.player == 0 else [feature, seat]
         return self._remembered(
             ("call", name, tuple(arguments)),
-            self.footprints.definition_reads(name),
+            self.footprints.definition_reads(name).places,
             lambda: Resolution(self).define(name, arguments),
         )
 

@@ -20,9 +20,10 @@ from ruleslawyer.features.points import Point, nodes_of
 from ruleslawyer.features.possession import Possession
 from ruleslawyer.features.relations import Interactions, Relation
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption, Zone
+from ruleslawyer.language.analysis import Footprints, cases_of, conditions_of
+from ruleslawyer.language.law import Definition, Event, Law, MenuOption, Zone
+from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.language.types import CardType, SetType, Type
-from ruleslawyer.prove.analysis import Footprints, is_symmetric
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.expressions import Evaluator, Locals
@@ -68,12 +69,12 @@ class Analysis(Verifier):
     def names(self) -> list[str]:
         """The definitions and events of which a clause asks for features."""
         law, own = self.law, self.possession.definition
-        definitions = [one.name for one in law.definitions.values() if one.name != own and self._asks(one.cases)]
-        events = [one.name for one in law.events.values() if self._asks(_cases_of(one))]
+        definitions = [one.name for one in law.definitions.values() if one.name != own and self._asks(one)]
+        events = [one.name for one in law.events.values() if self._asks(one)]
         return definitions + events
 
-    def _asks(self, cases: tuple[Case, ...]) -> bool:
-        return any(self.mentions.features(one) for case in cases for one in _conditions(case))
+    def _asks(self, owner: Event | Definition) -> bool:
+        return any(self.mentions.features(one) for case in cases_of(owner) for one in conditions_of(case))
 
     def examine(self, name: str) -> None:
         """Everything about one definition or event."""
@@ -218,21 +219,3 @@ def interactions(
         seconds=time.perf_counter() - start,
         queries=context.queries,
     )
-
-
-def _cases_of(event: Event) -> tuple[Case, ...]:
-    return (*event.rules, *(option.case for option in event.options))
-
-
-def _conditions(case: Case) -> Iterator[t.Expression]:
-    """Every condition of a case, of its exceptions and of what disables them."""
-    if case.when is not None:
-        yield case.when
-    pending = list(case.disabled_by)
-    while pending:
-        one = pending.pop()
-        pending += one.disabled_by
-        if one.when is not None:
-            yield one.when
-    for exception in case.exceptions:
-        yield from _conditions(exception)

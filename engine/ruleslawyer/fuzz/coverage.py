@@ -19,9 +19,9 @@ from ruleslawyer.fuzz.coverage_goals import (
     option_goal,
     pair_goal,
     played_expressions,
-    rulings_read,
 )
 from ruleslawyer.fuzz.positions import Positions
+from ruleslawyer.language.analysis import cases_of, rulings_read
 from ruleslawyer.language.law import Case, Definition, Law, Undercut
 from ruleslawyer.language.tree import Call, Expression, Literal, Local
 from ruleslawyer.language.types import BOOL
@@ -148,7 +148,7 @@ class Instrumentation:
         self._backend = backend
         self._conditions = {id(one.expression): one for one in self.goals.conditions.values() if one.definition is None}
         self._played = frozenset(map(id, played_expressions(law)))
-        self._consulted: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self._consulted: dict[str, tuple[str, frozenset[str]]] = {}
         self._watched_law = self._instrument()
         self._machines: OrderedDict[object, Instrumented] = OrderedDict()
         for entry in self.goals.entries.values():
@@ -195,7 +195,7 @@ class Instrumentation:
                 helpers[name] = _helper(name, definition, condition)
                 names[id(condition.expression)] = name
                 for side in (False, True):
-                    read = tuple(rulings_read(condition.expression))
+                    read = rulings_read(condition.expression)
                     self._consulted[_side_id(name, side)] = condition_goal(condition.id, side), read
         definitions = {
             name: replace(one, cases=tuple(_asking(case, one, names) for case in one.cases))
@@ -210,7 +210,7 @@ class GameCoverage:
     def __init__(
         self,
         instrumented: Instrumented,
-        consulted: Mapping[str, tuple[str, tuple[str, ...]]],
+        consulted: Mapping[str, tuple[str, frozenset[str]]],
         acting: Mapping[str, str],
     ) -> None:
         self.machine = instrumented.machine
@@ -328,11 +328,5 @@ def _asked(when: Expression | None, owner: Definition, names: Mapping[int, str])
     return Call(name=names[id(when)], arguments=arguments, type=BOOL, span=when.span)
 
 
-def _rulings_in(law: Law, definition: str, entry: str) -> tuple[str, ...]:
-    def cases(some: tuple[Case, ...]) -> Iterable[Case]:
-        for case in some:
-            yield case
-            yield from cases(case.exceptions)
-
-    values = [case.value for case in cases(law.definitions[definition].cases) if case.id == entry]
-    return tuple(name for value in values if value is not None for name in rulings_read(value))
+def _rulings_in(law: Law, definition: str, entry: str) -> frozenset[str]:
+    return rulings_read(*(case.value for case in cases_of(law.definitions[definition]) if case.id == entry))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import ChoiceLimitExceeded, InvariantViolated, MachineError, RuleFault, StepLimitExceeded
-from ruleslawyer.machine.footprints import Footprint, footprint
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Assigned, Moved, Step
 
@@ -39,7 +39,7 @@ def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failu
     if isinstance(error, RuleFault):
         return Failure(FailureKey(error.clause, f"[{error.code}]"), str(error), error.position)
     if isinstance(error, InvariantViolated):
-        clause = _last_writer(footprint(law, error.claim), step, error.position)
+        clause = _last_writer(Footprints(law).reads(*claim_expressions(error.claim)).places, step, error.position)
         return Failure(FailureKey(clause, error.claim.id), str(error), error.position)
     if isinstance(error, StepLimitExceeded):
         return Failure(FailureKey(error.clause, "[step-limit]"), str(error), error.position)
@@ -48,12 +48,12 @@ def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failu
     return None
 
 
-def _last_writer(read: Footprint, step: Step | None, position: Position) -> str:
+def _last_writer(read: frozenset[str], step: Step | None, position: Position) -> str:
     for record in reversed(step.records if step is not None else ()):
-        if isinstance(record, Assigned) and record.name in read.state:
+        if isinstance(record, Assigned) and record.name in read:
             return record.entry
         if isinstance(record, Moved):
             places = (place for place in (record.source, record.target) if place is not None)
-            if any(place[0] in read.zones for place in places):
+            if any(place[0] in read for place in places):
                 return record.entry
     return position.frames[-1].entry if position.frames else "the end"

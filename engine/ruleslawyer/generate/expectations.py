@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.language.law import Claim, Law
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.outline import measures
-from ruleslawyer.language.tree import Call
 from ruleslawyer.machine import Machine, Position, RuleFault
-from ruleslawyer.machine.footprints import footprint
 from ruleslawyer.machine.notation import Written, by_seat, place_text, player_text, read_decision, write_value
 from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position_io import lay_out
@@ -153,15 +151,8 @@ class _Moments:
 def public_measures(machine: Machine, position: Position) -> Iterator[str]:
     """The definitions that give each player a number that the result depends on, from what all see."""
     everyone = frozenset(range(machine.players))
+    footprints = Footprints(machine.law)
     for name in measures(machine.law):
-        zones = read_by(machine.law, name).intersection(machine.zones)
+        zones = footprints.definition_reads(name).places.intersection(machine.zones)
         if all(machine.viewers(position, place) >= everyone for place in position.zones if place[0] in zones):
             yield name
-
-
-def read_by(law: Law, definition: str) -> frozenset[str]:
-    """The zones that a definition reads, itself or by way of others."""
-    found = law.definitions[definition]
-    value = next(case.value for case in found.cases if case.value is not None)
-    call = Call(name=definition, arguments=(), type=found.gives, span=value.span)
-    return footprint(law, Claim(definition, "", "", call)).zones

@@ -110,7 +110,7 @@ class _Checking:
             rulings=rulings,
             profiles=profiles,
             options=symbols.options,
-            events=infer(events, state),
+            events=infer(events),
             definitions=definitions,
             clauses={clause.id.value: clause for clause in rulebook.clauses},
             invariants=invariants,
@@ -172,7 +172,6 @@ class _Checking:
             options=options,
             may_end=frozenset(),
             returns=True,
-            writes=frozenset(),
         )
         self._note_read(signature, environment)
         return event

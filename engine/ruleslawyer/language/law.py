@@ -151,8 +151,6 @@ class Event:
     """Inferred: the scopes that this event may end (`game` included)."""
     returns: bool
     """Inferred: whether it may return at all."""
-    writes: frozenset[str]
-    """Inferred: zones and state variables that it may change."""
 
 
 @dataclass(frozen=True)

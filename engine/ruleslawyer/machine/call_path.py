@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.law import Case, Event, Law
+from ruleslawyer.language.analysis import cases_of
+from ruleslawyer.language.law import Case, Event
 from ruleslawyer.machine.backend import Constants
 from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.faults import PositionError
-from ruleslawyer.machine.flatten import entries_of
 from ruleslawyer.machine.position import Position
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
@@ -87,7 +87,7 @@ class _Search:
 def links_of(event: Event) -> Iterator[Link]:
     """Every statement of an event's entries that raises or offers an event."""
     done = set()
-    for case in entries_of(event):
+    for case in cases_of(event):
         if case.id not in done:
             done.add(case.id)
             for statement, around in with_surroundings(case.do):
@@ -117,12 +117,3 @@ def never_applies(constants: Constants, when: tree.Expression | None) -> bool:
 
 
 _FIXED = (tree.Literal, tree.RulingRead, tree.OptionRead, tree.Compare, tree.Logic, tree.Not)
-
-
-def case_of(law: Law, entry: str) -> tuple[Event, Case] | None:
-    """The rule or option of that entry id, with its event."""
-    for event in law.events.values():
-        for case in entries_of(event):
-            if case.id == entry:
-                return event, case
-    return None

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
+from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim, Law
 from ruleslawyer.language.tree import Expression, Fold, Local, Old
 from ruleslawyer.language.types import BOOL
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
-from ruleslawyer.machine.footprints import footprint
 from ruleslawyer.machine.notation import write_value
 from ruleslawyer.machine.position import Contract, Frame, Position
 from ruleslawyer.machine.values import Value
@@ -129,7 +129,8 @@ class Contracts:
     def __init__(self, law: Law, backend: Backend) -> None:
         self._law = law
         self._invariants = [ready_claim(law, claim, backend) for claim in law.invariants]
-        self._footprints = [footprint(law, claim) for claim in law.invariants]
+        footprints = Footprints(law)
+        self._reads = [footprints.reads(*claim_expressions(claim)).places for claim in law.invariants]
         self._held_last: list[object] = [None] * len(self._invariants)
         self._requires = self._of("requires", backend)
         self._ensures = self._of("ensures", backend)
@@ -190,7 +191,7 @@ class Contracts:
         keys: dict[object, object] = {}
         try:
             for number, claim in enumerate(self._invariants):
-                read = self._footprints[number].of(position, keys)
+                read = _what_lies(position, self._reads[number], keys)
                 if self._held_last[number] == read:
                     continue
                 violated = claim.violation(position, {})
@@ -199,6 +200,15 @@ class Contracts:
                 self._held_last[number] = read
         except ObligationBroken as broken:
             raise RuleFault(broken.code, broken.clause or clause, broken.message, position) from None
+
+
+def _what_lies(position: Position, names: frozenset[str], keys: dict[object, object]) -> tuple[object, ...]:
+    """What lies in some zones and state variables, hashable. `keys` keeps what the zones of this position came to."""
+    for place, content in position.zones.items():
+        if place[0] in names and place not in keys:
+            keys[place] = content.key()
+    zones = tuple(keys[place] for place in position.zones if place[0] in names)
+    return zones, tuple(value for key, value in position.state.items() if key[0] in names)
 
 
 def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Event, MenuOption
 from ruleslawyer.language.relations import element_of
 from ruleslawyer.language.tree import Expression
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
 Domains = tuple[tuple[str, Type, Evaluate], ...]
 """Names to choose, each with the type of its values and the collection of them."""
 NO_ZONES: ScopedZones = {}
-
-
-def with_exceptions(case: Case) -> Iterator[Case]:
-    """The case, its exceptions, and theirs."""
-    yield case
-    for exception in case.exceptions:
-        yield from with_exceptions(exception)
 
 
 class ReadyEvent:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import cases_of
 from ruleslawyer.language.law import Case, Claim, Event, Law
 from ruleslawyer.language.types import INT, SequenceType, Type
 from ruleslawyer.machine import accounts, choices, instructions, loops
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.contracts import without_old
-from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains, with_exceptions
+from ruleslawyer.machine.events import ReadyEvent, element_type, own_entry, ready_domains
 from ruleslawyer.machine.run import Instruction
 from ruleslawyer.machine.values import bounds_of
 
@@ -45,16 +46,10 @@ def flatten_law(
     for event in law.events.values():
         if event.policy == "each":
             codes[own_entry(event.name)] = _rule_list(event, backend, events[event.name])
-        for case in entries_of(event):
+        for case in cases_of(event):
             if case.id not in codes:
                 codes[case.id] = _Flattener(law, backend, events, absent).code(case, event.name)
     return codes
-
-
-def entries_of(event: Event) -> Iterator[Case]:
-    """Every rule or option of an event, and the exceptions to them."""
-    for case in (*event.rules, *(option.case for option in event.options)):
-        yield from with_exceptions(case)
 
 
 def _root(law: Law, events: dict[str, ReadyEvent]) -> Code:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import cases_of, event_of, with_exceptions
 from ruleslawyer.language.law import Event
 from ruleslawyer.language.types import PLAYER, EnumType, IntType, OptionalType, SequenceType, SetType, Type
-from ruleslawyer.machine.call_path import Link, case_of, with_surroundings
+from ruleslawyer.machine.call_path import Link, with_surroundings
 from ruleslawyer.machine.choices import DONE, SEAT, SEATS, Offer, RunRule
 from ruleslawyer.machine.events import NO_ZONES, element_type, own_entry
 from ruleslawyer.machine.faults import ObligationBroken, PositionError
-from ruleslawyer.machine.flatten import ROOT, entries_of, loop_locals
+from ruleslawyer.machine.flatten import ROOT, loop_locals
 from ruleslawyer.machine.instructions import Raise
 from ruleslawyer.machine.loops import rest_of
 from ruleslawyer.machine.machine import Machine
@@ -59,11 +60,11 @@ def _result_type(machine: Machine, event: str) -> Type:
 
 def local_types(machine: Machine, entry: str) -> dict[str, Type]:
     """The type of every local that a frame of the entry may have, hidden ones included."""
-    found = case_of(machine.law, entry)
+    found = event_of(machine.law, entry)
     event = found[0] if found else next(one for one in machine.law.events.values() if own_entry(one.name) == entry)
     types: dict[str, Type] = {parameter.name: parameter.type for parameter in event.parameters}
     types |= {
-        DONE: SetType(EnumType("entry", tuple(sorted({case.id for case in entries_of(event)})))),
+        DONE: SetType(EnumType("entry", tuple(sorted({case.id for case in cases_of(event)})))),
         SEAT: PLAYER,
         SEATS: SequenceType(PLAYER),
     }
@@ -161,7 +162,7 @@ def _read_frame(
 
 
 def _surroundings(machine: Machine, entry: str, label: str) -> tuple[tree.Statement, ...]:
-    found = case_of(machine.law, entry)
+    found = event_of(machine.law, entry)
     if found is None:
         return ()
     return next(around for statement, around in with_surroundings(found[1].do) if statement.label == label)
@@ -271,14 +272,7 @@ def _rule_list_frame(machine: Machine, link: Link) -> Frame:
 
 def _base_of(event: Event, entry: str) -> str:
     """The rule of an event that the entry is, or is an exception to."""
-    for rule in event.rules:
-        pending = [rule]
-        while pending:
-            case = pending.pop()
-            if case.id == entry:
-                return rule.id
-            pending += case.exceptions
-    raise AssertionError(entry)
+    return next(rule.id for rule in event.rules if any(case.id == entry for case in with_exceptions(rule)))
 
 
 def bind_arguments(machine: Machine, position: Position, path: list[Link]) -> None:

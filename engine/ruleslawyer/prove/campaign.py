@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 
+from ruleslawyer.language.analysis import Footprints, cases_of
 from ruleslawyer.language.findings import contract_claims
-from ruleslawyer.language.inference import cases_of, every_case
 from ruleslawyer.language.law import Case, Law
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts, declared_failure
 from ruleslawyer.prove.docket import Docket, stale_result
@@ -82,7 +81,7 @@ def _parts(law: Law, verifier: Verifier) -> Iterator[Part]:
         cases = tuple(cases_of(event))
         yield event.name, _ids(cases), lambda anywhere, event=event: verifier.event(event, anywhere)  # type: ignore[misc]
     for one in law.definitions.values():
-        cases = tuple(inner for case in one.cases for inner in every_case(case))
+        cases = tuple(cases_of(one))
         yield one.name, _ids(cases), lambda anywhere, one=one: verifier.definition(one, anywhere)  # type: ignore[misc]
 
 

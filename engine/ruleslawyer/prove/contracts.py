@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.docket import Docket, Explain
 from ruleslawyer.prove.expressions import Evaluator, Locals
@@ -68,8 +68,7 @@ class Contracts:
                 yield claim
 
     def reads(self, claim: Claim) -> frozenset[str]:
-        names = self.footprints.reads(claim.expression)
-        return names.union(*(self.footprints.reads(source) for _, source in claim.over))
+        return self.footprints.reads(*claim_expressions(claim)).places
 
     def assume_invariants(self, path: Path, without_scope: str | None = None) -> Path:
         evaluator = self.evaluator(path.state)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.types import BoolType, EnumType, IntType, OptionalType, Type, ZoneType
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.builtins import BUILTINS
 from ruleslawyer.prove.context import Context, Demand, Unsupported
 from ruleslawyer.prove.resolution import Resolution
@@ -250,7 +250,7 @@ class Evaluator:
         ]
         return self._remembered(
             ("call", one.name, tuple(value_key(argument) for argument in arguments)),
-            self.footprints.definition_reads(one.name),
+            self.footprints.definition_reads(one.name).places,
             lambda: self._resolution.define(one.name, arguments),
         )
 
@@ -298,7 +298,7 @@ class Evaluator:
         source = self.collection(one.source, env)
         free = (name for name in self.footprints.locals_of(one) if name in env and name != one.variable)
         key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free))
-        return self._remembered(key, self.footprints.reads(one), lambda: self._fold_over(one, source, env))
+        return self._remembered(key, self.footprints.reads(one).places, lambda: self._fold_over(one, source, env))
 
     def _fold_over(self, one: t.Fold, source: CardSet | FiniteSet, env: Locals) -> Value:
         def test(item: Value) -> Bool:

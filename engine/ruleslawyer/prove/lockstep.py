@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.law import Case, Event, Law
 from ruleslawyer.machine import Position, Trace
 from ruleslawyer.machine.trace import Forced
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import UNSAT, Context
 from ruleslawyer.prove.contracts import Contracts

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import every_case, every_statement
+from ruleslawyer.language.analysis import statements_of, with_exceptions
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
+from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import is_symmetric
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, claim_obligation
 from ruleslawyer.prove.docket import Docket
@@ -223,7 +223,9 @@ class Verifier:
 
     def definition(self, definition: Definition, anywhere: Path) -> None:
         """The exceptions to a definition do not contradict each other, whatever the arguments."""
-        conflicting = [case for case in definition.cases if any(len(one.exceptions) > 1 for one in every_case(case))]
+        conflicting = [
+            case for case in definition.cases if any(len(one.exceptions) > 1 for one in with_exceptions(case))
+        ]
         if not conflicting:
             return
         with self.context.scope():
@@ -257,7 +259,7 @@ class Verifier:
 
 def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
     """Pairs of different entries of which neither hangs on the other."""
-    below = {id(one.case): {id(inner) for inner in every_case(one.case)} for one in deciding}
+    below = {id(one.case): {id(inner) for inner in with_exceptions(one.case)} for one in deciding}
     for one, other in combinations(deciding, 2):
         apart = id(other.case) not in below[id(one.case)] and id(one.case) not in below[id(other.case)]
         if apart and one.case.id != other.case.id:
@@ -267,7 +269,5 @@ def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
 def _raised(law: Law, name: str) -> bool:
     """Whether some clause raises the event; if none does it happens once, when a game begins."""
     return any(
-        isinstance(statement, t.Raise) and statement.event == name
-        for event in law.events.values()
-        for statement in every_statement(event)
+        isinstance(statement, t.Raise) and statement.event == name for statement in statements_of(*law.events.values())
     )

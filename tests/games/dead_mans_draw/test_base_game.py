@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.language import Law, load, tree
-from ruleslawyer.language.inference import every_case
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Undercut
 from ruleslawyer.language.types import EnumType
 from ruleslawyer.rulebook.locate import data_folder
@@ -89,7 +89,7 @@ def base_names(law: Law) -> dict[str, set[str]]:
             found.setdefault(owner, set()).update(named)
 
     def note_cases(cases: Iterable[Case]) -> None:
-        for case in (each for top in cases for each in every_case(top)):
+        for case in with_exceptions(*cases):
             if case.clause not in names.clauses:
                 note(case.clause, (case.when, case.value), case.do)
             for undercut in undercuts(case.disabled_by):
