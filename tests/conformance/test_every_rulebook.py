@@ -36,5 +36,5 @@ def test_the_machine_conforms_to_itself(name: str) -> None:
 
     plan = Plan(name, law.profiles[profile], Reading(profile=profile), games=4, seed=2)
     report = conform(law, lambda: InProcess(through_json), plan)
-    assert report.conforms, [one.performance.differences or one.performance.message for one in report.findings]
+    assert report.conforms, [one.execution.differences or one.execution.message for one in report.findings]
     assert report.played == 4 and not report.unplayable

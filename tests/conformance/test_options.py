@@ -15,6 +15,7 @@ import pytest
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.campaign import Plan, Report, conform
 from ruleslawyer.conformance.check_log import check_log
+from ruleslawyer.conformance.expected_run import ReferencePlayer
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.fingerprint import FOLLOWED, IRRELEVANT, fingerprint
 from ruleslawyer.conformance.game_log import read_log
@@ -22,7 +23,6 @@ from ruleslawyer.conformance.implementation import InProcess
 from ruleslawyer.conformance.itf import first_wrong_state, read_itf, write_itf
 from ruleslawyer.conformance.known import judge
 from ruleslawyer.conformance.reduce import unpack
-from ruleslawyer.conformance.script import Scripter
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.testing import check_game
 from ruleslawyer.conformance.verdicts import Verdict
@@ -88,7 +88,7 @@ def test_what_is_not_announced_is_not_asked_and_not_held_against_it(
     reasons = {outcome.message for outcome in report.outcomes if outcome.verdict is Verdict.REFUSES}
     assert dealt and reasons == {"options traits=even_deal"}
     assert report.refused == {"options traits=even_deal": len(dealt)}
-    assert not report.findings or "options" not in str([one.performance.message for one in report.findings])
+    assert not report.findings or "options" not in str([one.execution.message for one in report.findings])
     assert all("options" not in params for params in listener.resets)
     text = report_text(judge(report, ()))
     assert f"not supported, not held against it: options traits=even_deal ({len(dealt)} case" in text
@@ -130,7 +130,7 @@ def test_who_announces_an_option_and_plays_without_it_is_found_out(
         """Deals traits, as it says that it can; and forgets what the Golden Scales do."""
 
         def machine_for(self, players: int, options: Mapping[str, str]) -> Any:
-            from ruleslawyer.conformance.anatomy import without
+            from ruleslawyer.conformance.clause_index import without
 
             return fast_machine(without(law, "TR-SCALES"), law.profiles["reference"], players, options=options)
 
@@ -139,7 +139,7 @@ def test_who_announces_an_option_and_plays_without_it_is_found_out(
     assert not report.conforms
     first = report.findings[0]
     assert (first.verdict, first.clause) == (Verdict.DIVERGES, "TR-SCALES")
-    assert first.performance.script.scenario.options == {"traits": "free_choice"}
+    assert first.execution.run.scenario.options == {"traits": "free_choice"}
     assert unpack(first.replay).options == {"traits": "free_choice"}
     assert "2 players, traits=free_choice:" in report_text(judge(report, ()))
     again, _ = run(law, Liar(law, "reference", SOME), [unpack(first.replay)])
@@ -232,7 +232,7 @@ def test_the_options_of_a_log_are_answers_by_name(options: Any) -> None:
 def test_a_trace_keeps_its_options(law: Law, suite: tuple[Scenario, ...]) -> None:
     scenario = next(one for one in varied(suite, {"traits": "free_choice"}) if one.luck == "listed" and one.decisions)
     machine = fast_machine(law, law.profiles["reference"], scenario.players, options=scenario.options)
-    data = json.loads(json.dumps(write_itf(Scripter(machine).script(scenario))))
+    data = json.loads(json.dumps(write_itf(ReferencePlayer(machine).run(scenario))))
     assert "traits_of" in data["vars"] and "character_of" not in data["vars"]
     again = read_itf(law, data)
     assert again.options == {"traits": "free_choice"}

@@ -113,7 +113,7 @@ def test_the_terminal_is_told_no_control_characters(report: Report) -> None:
 
 
 def test_a_case_packs_into_a_word_and_back(report: Report) -> None:
-    scenario = report.findings[0].performance.script.scenario
+    scenario = report.findings[0].execution.run.scenario
     again = unpack(pack(scenario))
     assert (again.players, again.given, again.decisions, again.readings) == (
         scenario.players,

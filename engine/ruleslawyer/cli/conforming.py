@@ -20,8 +20,8 @@ from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.fingerprint import fingerprint
 from ruleslawyer.conformance.known import Judged, KnownFailure, judge, read_known, updated, write_known
 from ruleslawyer.conformance.reduce import unpack
+from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.session import Introduction, Session
-from ruleslawyer.conformance.sweep import process_maker
 from ruleslawyer.language import Law, load
 from ruleslawyer.rulebook.locate import data_folder, rulebook_names
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -222,8 +222,8 @@ def _write_files(case: Case, judged: Sequence[Judged]) -> None:
         case.itf.mkdir(parents=True, exist_ok=True)
         for number, report in enumerate(reports):
             for finding in report.findings:
-                slug = finding.performance.script.scenario.slug
-                text = json.dumps(write_itf(finding.performance.script), indent=1, ensure_ascii=False)
+                slug = finding.execution.run.scenario.slug
+                text = json.dumps(write_itf(finding.execution.run), indent=1, ensure_ascii=False)
                 replace_file(case.itf / f"{number}-{slug}.itf.json", text + "\n")
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.evidence import Evidence
+from ruleslawyer.conformance.expected_run import ExpectedRun, Moment
 from ruleslawyer.conformance.game_log import CHANCE, Decided, Event, GameLog, Seen
 from ruleslawyer.conformance.observation import Difference, Observer, canonical
-from ruleslawyer.conformance.script import Moment, Script
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.notation import decider_text, place_text, player_text, write_decision, write_value
@@ -299,7 +299,7 @@ class _Judge:
                 text = canonical(write_decision(self.law, pending, value))
                 yield f"{decider_text(pending)} {pending.label}: {text}"
 
-    def _failure(self, world: _World, found: tuple[Difference, ...]) -> Performance:
+    def _failure(self, world: _World, found: tuple[Difference, ...]) -> Execution:
         moment = Moment(
             method="",
             params={},
@@ -310,5 +310,5 @@ class _Judge:
             decision=world.position.pending,
             before=world.before,
         )
-        script = Script(self.scenario, self.machine, (moment,))
-        return Performance(script, Verdict.DIVERGES, 0, differences=found)
+        run = ExpectedRun(self.scenario, self.machine, (moment,))
+        return Execution(run, Verdict.DIVERGES, 0, differences=found)

@@ -11,10 +11,10 @@ from dataclasses import replace
 from ruleslawyer.compare.search import given_at
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.evidence import Evidence, participants
-from ruleslawyer.conformance.perform import perform
-from ruleslawyer.conformance.script import Script, Scripter, Unplayable
+from ruleslawyer.conformance.execute import execute
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.fuzz.start import Start
 from ruleslawyer.machine import MachineError
@@ -29,7 +29,7 @@ FATAL_TRIALS = 10
 """Smaller scenarios tried where each costs a restart."""
 HANG_TRIALS = 3
 REPEATS = 4
-"""How often a script is played again to see whether the implementation contradicts itself."""
+"""How often a run is played again to see whether the implementation contradicts itself."""
 LATEST = 8
 """How many moments before the failure are tried as the start."""
 LONGEST_REPLAY = 200_000
@@ -44,26 +44,26 @@ class Reducer:
         self.evidence = evidence
         self.answers = answers
         self.reading = reading
-        self._scripters: dict[object, Scripter] = {}
-        self._positions: dict[Scripter, Positions] = {}
-        self._found: Performance | None = None
+        self._players: dict[object, ReferencePlayer] = {}
+        self._positions: dict[ReferencePlayer, Positions] = {}
+        self._found: Execution | None = None
 
-    def scripter(self, scenario: Scenario) -> Scripter:
-        """The scripter for the number of players and the options of play of a scenario."""
+    def player(self, scenario: Scenario) -> ReferencePlayer:
+        """The player for the number of players and the options of play of a scenario."""
         players, options = scenario.players, scenario.options
         key = players, tuple(sorted(options.items()))
-        if key not in self._scripters:
+        if key not in self._players:
             machine = fast_machine(self.evidence.law, self.answers, players, options=options)
-            self._scripters[key] = Scripter(machine)
-        return self._scripters[key]
+            self._players[key] = ReferencePlayer(machine)
+        return self._players[key]
 
-    def reduce(self, failures: tuple[Performance, ...], clause: str) -> Performance:
-        """The shortest performance found that fails like one of these, with that clause at work.
+    def reduce(self, failures: tuple[Execution, ...], clause: str) -> Execution:
+        """The shortest execution found that fails like one of these, with that clause at work.
 
         One that fails before anything is decided shows nobody what was done wrong, so it is the last resort.
         """
         law = self.evidence.law
-        failure = min(failures, key=lambda one: (one.moment == 0, size(law, one.script.scenario), one.decisions))
+        failure = min(failures, key=lambda one: (one.moment == 0, size(law, one.run.scenario), one.decisions))
         self._found = failure
         trials = {Verdict.HANGS: HANG_TRIALS}.get(failure.verdict, FATAL_TRIALS if failure.verdict.fatal else TRIALS)
         before, self.session.most_restarts = self.session.most_restarts, self.session.restarts + trials + 1
@@ -84,21 +84,21 @@ class Reducer:
             self.session.most_restarts = max(before, self.session.restarts + before)
         return self._found
 
-    def _cut(self, failure: Performance) -> Scenario:
+    def _cut(self, failure: Execution) -> Scenario:
         """The scenario up to where it fails."""
-        scenario = failure.script.scenario
+        scenario = failure.run.scenario
         decisions = scenario.decisions[: failure.decisions]
         return replace(scenario, decisions=decisions, readings=(self.reading,), luck="first")
 
-    def _later(self, failure: Performance) -> Iterator[Scenario]:
+    def _later(self, failure: Execution) -> Iterator[Scenario]:
         """The same begun at a menu shortly before it fails, the latest first."""
-        cut, script, able = self._cut(failure), failure.script, self.session.introduction.positions
+        cut, run, able = self._cut(failure), failure.run, self.session.introduction.positions
         for index in range(failure.moment, max(0, failure.moment - LATEST), -1):
-            before = script.moments[index].before
+            before = run.moments[index].before
             if before is None or before.pending is None or before.pending.label not in able:
                 continue
-            taken = script.moments[index - 1].decided
-            given = given_at((script.machine, script.machine), before)
+            taken = run.moments[index - 1].decided
+            given = given_at((run.machine, run.machine), before)
             yield replace(cut, given=given, decisions=cut.decisions[taken:])
 
     def _shows(self, scenario: Scenario, verdict: Verdict, clause: str) -> bool:
@@ -108,41 +108,41 @@ class Reducer:
         try:
             if not self._acceptable(scenario):
                 return False
-            script = self.scripter(scenario).script(scenario)
+            run = self.player(scenario).run(scenario)
         except (Unplayable, RulebookError, MachineError):
             return False
-        performance = self._perform(script, verdict)
-        if performance.verdict is not verdict or clause not in self._clauses(performance):
+        execution = self._execute(run, verdict)
+        if execution.verdict is not verdict or clause not in self._clauses(execution):
             return False
-        self._found = performance
+        self._found = execution
         return True
 
-    def _perform(self, script: Script, verdict: Verdict) -> Performance:
-        performance = perform(self.session, script, look_again=verdict is Verdict.CONTRADICTS)
-        if verdict is Verdict.CONTRADICTS and performance.verdict is not verdict:
+    def _execute(self, run: ExpectedRun, verdict: Verdict) -> Execution:
+        execution = execute(self.session, run, look_again=verdict is Verdict.CONTRADICTS)
+        if verdict is Verdict.CONTRADICTS and execution.verdict is not verdict:
             for _ in range(REPEATS):
-                again = perform(self.session, script)
-                if not alike(performance, again):
-                    failed = again if again.verdict.fails else performance
+                again = execute(self.session, run)
+                if not alike(execution, again):
+                    failed = again if again.verdict.fails else execution
                     return replace(failed, verdict=Verdict.CONTRADICTS)
-        return performance
+        return execution
 
-    def _clauses(self, performance: Performance) -> frozenset[str]:
-        if not performance.verdict.fails:
+    def _clauses(self, execution: Execution) -> frozenset[str]:
+        if not execution.verdict.fails:
             return frozenset()
-        return participants(self.evidence.anatomy, performance.script.moments[performance.moment])
+        return participants(self.evidence.index, execution.run.moments[execution.moment])
 
     def _acceptable(self, scenario: Scenario) -> bool:
         if scenario.given is None:
             return True
-        scripter = self.scripter(scenario)
-        if scripter not in self._positions:
-            self._positions[scripter] = Positions(scripter.machine)
+        player = self.player(scenario)
+        if player not in self._positions:
+            self._positions[player] = Positions(player.machine)
         given = {"players": scenario.players, **scenario.given}
-        return self._positions[scripter].acceptable(Start(given))
+        return self._positions[player].acceptable(Start(given))
 
 
-def alike(one: Performance, other: Performance) -> bool:
+def alike(one: Execution, other: Execution) -> bool:
     """Whether an implementation did the same twice."""
     return (one.verdict, one.moment, one.differences) == (other.verdict, other.moment, other.differences)
 

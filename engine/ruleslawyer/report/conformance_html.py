@@ -1,6 +1,6 @@
 """Reports as one HTML page that needs nothing else: clauses by implementations, and the shortest case of each finding.
 
-Names come from strangers: everything is escaped, and a content security policy forbids scripts and requests anyway.
+Names come from strangers: everything is escaped, and a content security policy forbids runs and requests anyway.
 """
 
 from __future__ import annotations
@@ -121,9 +121,9 @@ def _finding(report: Report, citing: Citing, fragment: str, finding: Finding) ->
     yield f'<article id="{fragment}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
     yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {times(finding.count, "case")}</h3>'
     yield f"<blockquote>{escape(' '.join(clause.says.split()))}<br><cite>{escape(cited)}</cite></blockquote>"
-    yield f"<p>The shortest case begins {escape(given_text(finding.performance.script.scenario))}.</p>"
-    if finding.performance.message:
-        yield f'<p class="bad">{escape(finding.performance.message)} {escape(finding.performance.hint)}</p>'
+    yield f"<p>The shortest case begins {escape(given_text(finding.execution.run.scenario))}.</p>"
+    if finding.execution.message:
+        yield f'<p class="bad">{escape(finding.execution.message)} {escape(finding.execution.hint)}</p>'
     yield from _steps(finding)
     yield f"<p>Replay: <code>{escape(replay_command(report, finding))}</code></p>"
     if finding.ids:

@@ -66,7 +66,7 @@ def jsonl(report: Report) -> Iterator[str]:
 
 
 def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]:
-    clause, performance = report.law.clauses[finding.clause], finding.performance
+    clause, execution = report.law.clauses[finding.clause], finding.execution
     return {
         "kind": "finding",
         "clause": finding.clause,
@@ -77,8 +77,8 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
         "count": finding.count,
         "scenarios": list(finding.ids),
         "games": list(finding.games),
-        "case": plain_scenario(performance.script.scenario),
-        "message": performance.message,
+        "case": plain_scenario(execution.run.scenario),
+        "message": execution.message,
         "differences": [
             {
                 "kind": one.kind,
@@ -88,7 +88,7 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
                 "missing": list(one.missing),
                 "extra": list(one.extra),
             }
-            for one in performance.differences
+            for one in execution.differences
         ],
         "replay": finding.replay,
     }

@@ -37,7 +37,7 @@ def _suite(judged: Judged) -> ElementTree.Element:
     for finding in report.findings:
         if finding.games:
             case = ElementTree.SubElement(suite, "testcase", classname=f"{group}.fuzz", name=_clean(finding.clause))
-            _failed(judged, case, finding.games[0], finding, finding.performance.message)
+            _failed(judged, case, finding.games[0], finding, finding.execution.message)
     if report.given_up:
         case = ElementTree.SubElement(suite, "testcase", classname=group, name="every case is tried")
         ElementTree.SubElement(case, "error", message=_clean(report.given_up))

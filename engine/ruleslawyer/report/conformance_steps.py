@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ruleslawyer.conformance.campaign import Finding
+from ruleslawyer.conformance.expected_run import Moment
 from ruleslawyer.conformance.observation import Observation, due_text
-from ruleslawyer.conformance.script import Moment
 from ruleslawyer.machine.notation import decision_text
 
 SHOWN = 10
@@ -47,11 +47,11 @@ class Steps:
 
 def steps_of(finding: Finding) -> Steps:
     """The steps of the shortest case of a finding, up to where it goes wrong."""
-    performance = finding.performance
-    moments = performance.script.moments[: performance.moment + 1]
-    last, actual = moments[-1], performance.actual
+    execution = finding.execution
+    moments = execution.run.moments[: execution.moment + 1]
+    last, actual = moments[-1], execution.actual
     columns = _columns([moment.expected for moment in moments] + ([actual] if actual else []))
-    wrong = {one.name: one for one in performance.differences if one.kind in ("zone", "state", "value")}
+    wrong = {one.name: one for one in execution.differences if one.kind in ("zone", "state", "value")}
     rows = [
         Row(_title(moment), _luck(moment), True, tuple(_cell(moment.expected, column) for column in columns))
         for moment in moments

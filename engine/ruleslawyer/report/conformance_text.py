@@ -118,7 +118,7 @@ def replay_command(report: Report, finding: Finding) -> str:
 
 def case_text(finding: Finding) -> Iterator[str]:
     """The shortest case: where it begins, what is decided, what went wrong."""
-    scenario, performance = finding.performance.script.scenario, finding.performance
+    scenario, execution = finding.execution.run.scenario, finding.execution
     longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
     played = [f"{scenario.players} players", *(f"{name}={answer}" for name, answer in scenario.options.items())]
     yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {', '.join(played)}:"
@@ -129,12 +129,12 @@ def case_text(finding: Finding) -> Iterator[str]:
         if before:
             yield f"     {before} decisions, which `--replay` plays; then"
         yield from _wrapped("; ".join(decided), "     ")
-    if performance.decision is not None:
-        label, value = performance.decision
+    if execution.decision is not None:
+        label, value = execution.decision
         yield from _wrapped(f"then only `{value}` is legal for {label}", "     ")
-    if performance.message and not performance.differences:
-        yield from _wrapped(f"{performance.message}{f' ({performance.hint})' if performance.hint else ''}", "     ")
-    for difference in performance.differences[:SHOWN]:
+    if execution.message and not execution.differences:
+        yield from _wrapped(f"{execution.message}{f' ({execution.hint})' if execution.hint else ''}", "     ")
+    for difference in execution.differences[:SHOWN]:
         yield from difference_lines(difference, "     ")
 
 

@@ -1,4 +1,4 @@
-"""Plays many scripts: the scenarios of a suite, then the games of a fuzzer. In this process, or in several."""
+"""Plays many runs: the scenarios of a suite, then the games of a fuzzer. In this process, or in several."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.compare.search import with_rest
 from ruleslawyer.compile import fast_machine
-from ruleslawyer.conformance.anatomy import Anatomy
+from ruleslawyer.conformance.clause_index import ClauseIndex
 from ruleslawyer.conformance.evidence import participants
+from ruleslawyer.conformance.execute import execute, refusal
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.implementation import MakeImplementation
-from ruleslawyer.conformance.perform import perform, refusal
 from ruleslawyer.conformance.process import ChildProcess
-from ruleslawyer.conformance.script import Script, Scripter, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequences
 from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.language import load
@@ -36,7 +36,7 @@ WHOLE = 4
 LONG = 40
 """Decisions played from a random position."""
 ENOUGH = 150
-"""Failures after which a sweep ends early: more would show nothing new."""
+"""Failures after which a run ends early: more would show nothing new."""
 CHUNKS = 4
 """Parts that each worker gets, one after another."""
 
@@ -62,21 +62,21 @@ class Outcome:
 
 
 @dataclass
-class Swept:
+class Results:
     """What came of all jobs.
 
     `well` counts, by clause, the moments that went well; `given_up` says why jobs were left out.
     """
 
     outcomes: list[Outcome] = field(default_factory=list)
-    failures: list[Performance] = field(default_factory=list)
+    failures: list[Execution] = field(default_factory=list)
     well: Counter[str] = field(default_factory=Counter)
     given_up: str = ""
     unplayable: list[str] = field(default_factory=list)
 
 
-class Sweeper:
-    """Makes scripts of jobs and plays them on one session.
+class JobRunner:
+    """Makes runs of jobs and plays them on one session.
 
     :param answers: the reading.
     :param seed: of the fuzzed games.
@@ -84,90 +84,90 @@ class Sweeper:
 
     def __init__(self, session: Session, law: Law, answers: Mapping[str, str], seed: int) -> None:
         self.session, self.law, self.answers, self.seed = session, law, answers, seed
-        self.anatomy = Anatomy(law)
-        self._scripters: dict[object, Scripter] = {}
+        self.index = ClauseIndex(law)
+        self._players: dict[object, ReferencePlayer] = {}
         self._positions: dict[object, Positions] = {}
         self._variants = session.introduction.variants(law)
 
-    def sweep(self, jobs: Sequence[Job], swept: Swept) -> Iterator[Outcome]:
-        """Does the jobs, one by one, and adds what comes of them to `swept`."""
+    def run(self, jobs: Sequence[Job], results: Results) -> Iterator[Outcome]:
+        """Does the jobs, one by one, and adds what comes of them to `results`."""
         for job in jobs:
-            if len(swept.failures) >= ENOUGH:
+            if len(results.failures) >= ENOUGH:
                 return
             try:
                 reason = "" if job.scenario is None else refusal(self.session, job.scenario)
                 if job.scenario is not None and reason:
                     refused = Outcome(job, job.scenario.id, Verdict.REFUSES, reason, 0, frozenset())
-                    swept.outcomes.append(refused)
+                    results.outcomes.append(refused)
                     yield refused
                     continue
-                for script in self.scripts(job):
-                    yield self._one(job, script, swept)
+                for run in self.runs(job):
+                    yield self._one(job, run, results)
             except (Unplayable, RulebookError) as error:
                 name = "a game" if job.scenario is None else job.scenario.slug
-                swept.unplayable.append(f"{name}: {' '.join(str(error).split())}")
+                results.unplayable.append(f"{name}: {' '.join(str(error).split())}")
             except GivenUp as error:
-                swept.given_up = str(error)
+                results.given_up = str(error)
                 return
 
-    def scripts(self, job: Job) -> Iterator[Script]:
-        """The scripts of a job.
+    def runs(self, job: Job) -> Iterator[ExpectedRun]:
+        """The runs of a job.
 
         :raises Unplayable: the rulebook does not allow it.
         """
         if job.scenario is None:
             yield self._game(job.game)
             return
-        scripter = self._scripter(job.scenario.players, job.scenario.options)
-        yield scripter.script(job.scenario)
+        player = self._player(job.scenario.players, job.scenario.options)
+        yield player.run(job.scenario)
         if job.scenario.luck == "any":
-            yield scripter.script(job.scenario, last=True)
+            yield player.run(job.scenario, last=True)
 
-    def _one(self, job: Job, script: Script, swept: Swept) -> Outcome:
-        performance = perform(self.session, script, look_again=job.scenario is not None)
+    def _one(self, job: Job, run: ExpectedRun, results: Results) -> Outcome:
+        execution = execute(self.session, run, look_again=job.scenario is not None)
         clauses: set[str] = set()
-        end = performance.moment + (performance.verdict is Verdict.CONFORMS)
-        for moment in script.moments[:end]:
-            taken = participants(self.anatomy, moment)
-            swept.well.update(taken)
+        end = execution.moment + (execution.verdict is Verdict.CONFORMS)
+        for moment in run.moments[:end]:
+            taken = participants(self.index, moment)
+            results.well.update(taken)
             clauses |= taken
-        if performance.verdict.fails:
-            swept.failures.append(performance)
-        name = script.scenario.slug if job.scenario is None else job.scenario.id
-        parts = name, performance.verdict, performance.message, performance.decisions, frozenset(clauses)
+        if execution.verdict.fails:
+            results.failures.append(execution)
+        name = run.scenario.slug if job.scenario is None else job.scenario.id
+        parts = name, execution.verdict, execution.message, execution.decisions, frozenset(clauses)
         outcome = Outcome(job, *parts)
-        swept.outcomes.append(outcome)
+        results.outcomes.append(outcome)
         return outcome
 
-    def _scripter(self, players: int, options: Mapping[str, str]) -> Scripter:
+    def _player(self, players: int, options: Mapping[str, str]) -> ReferencePlayer:
         key = _key(players, options)
-        if key not in self._scripters:
+        if key not in self._players:
             try:
                 machine = fast_machine(self.law, self.answers, players, options=options)
             except MachineError as error:
                 raise Unplayable(str(error)) from None
-            self._scripters[key] = Scripter(machine)
-        return self._scripters[key]
+            self._players[key] = ReferencePlayer(machine)
+        return self._players[key]
 
-    def _game(self, number: int) -> Script:
+    def _game(self, number: int) -> ExpectedRun:
         """The fuzzed game of a number: always the same for the same seed and rulebook."""
         able = self.session.introduction
         dice = random.Random(f"{self.seed} {number}")
         low, high = able.players
         players = low + number % (high - low + 1)
         options = random.Random(f"{self.seed} {number} options").choice(self._variants)
-        scripter = self._scripter(players, options)
+        player = self._player(players, options)
         given = None
         if number % WHOLE or not able.setup:
             key = _key(players, options)
             if key not in self._positions:
-                self._positions[key] = Positions(scripter.machine)
+                self._positions[key] = Positions(player.machine)
             given = self._positions[key].random(dice.randbytes(SEED)).given
         if given is not None:
             given = with_rest(self.law, given) if given.get("at") in able.positions else None
         sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
         most = LONG if given is not None else None
-        return scripter.game(sequences, given, slug=f"game-{self.seed}-{number}", most=most)
+        return player.game(sequences, given, slug=f"game-{self.seed}-{number}", most=most)
 
 
 def _key(players: int, options: Mapping[str, str]) -> object:
@@ -188,38 +188,38 @@ class Recipe:
     seed: int
 
 
-def sweep_apart(recipe: Recipe, jobs: Sequence[Job], workers: int, swept: Swept) -> Iterator[tuple[int, list[Job]]]:
+def run_apart(recipe: Recipe, jobs: Sequence[Job], workers: int, results: Results) -> Iterator[tuple[int, list[Job]]]:
     """Does the jobs in several processes, each with a child of its own; gives how many are done, and which failed."""
     sent = [Job(_light(job.scenario), job.game) for job in jobs]
     parts = [part for start in range(workers * CHUNKS) if (part := sent[start :: workers * CHUNKS])]
     try:
         for _, found in in_parallel(_work, [(recipe, part) for part in parts], workers):
-            swept.outcomes += found.outcomes
-            swept.well.update(found.well)
-            swept.unplayable += found.unplayable
-            swept.given_up = swept.given_up or found.given_up
+            results.outcomes += found.outcomes
+            results.well.update(found.well)
+            results.unplayable += found.unplayable
+            results.given_up = results.given_up or found.given_up
             yield len(found.outcomes), [one.job for one in found.outcomes if one.verdict.fails]
     except WorkerStopped as error:
-        swept.given_up = str(error) or "a worker was stopped"
+        results.given_up = str(error) or "a worker was stopped"
 
 
 def _light(scenario: Scenario | None) -> Scenario | None:
     return None if scenario is None else replace(scenario, source=None, text="")
 
 
-def _work(task: tuple[Recipe, list[Job]]) -> Swept:
+def _work(task: tuple[Recipe, list[Job]]) -> Results:
     """In a worker: does a part of the jobs. The performances stay there: they cannot be sent."""
     recipe, jobs = task
     law = load(recipe.rulebook)
-    swept = Swept()
+    results = Results()
     try:
         with Session(process_maker(recipe.command, recipe.timeout), law) as session:
-            for _ in Sweeper(session, law, recipe.answers, recipe.seed).sweep(jobs, swept):
+            for _ in JobRunner(session, law, recipe.answers, recipe.seed).run(jobs, results):
                 pass
     except CannotStart as fault:
-        swept.given_up = str(fault)
-    swept.failures = []
-    return swept
+        results.given_up = str(fault)
+    results.failures = []
+    return results
 
 
 def process_maker(command: Sequence[str], timeout: float) -> MakeImplementation:

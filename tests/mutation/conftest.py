@@ -64,7 +64,7 @@ def altered_entry(law: Law, mutant: Mutant) -> str:
     return max(before, key=lambda one: one.span.line).id
 
 
-def sabotaged(folder: Path, mutant: Mutant) -> Law:
+def mutated_law(folder: Path, mutant: Mutant) -> Law:
     """The law of the altered copy, made below `folder` as `spec` and `invariants` lie in a checkout."""
     for kind in ("spec", "invariants"):
         shutil.copytree(data_folder(kind) / mutant.rulebook, folder / kind / mutant.rulebook)
@@ -74,9 +74,9 @@ def sabotaged(folder: Path, mutant: Mutant) -> Law:
 
 
 @pytest.fixture
-def sabotage(tmp_path: Path) -> Callable[[Mutant], Law]:
+def mutated(tmp_path: Path) -> Callable[[Mutant], Law]:
     """Makes the law of a mutant."""
-    return lambda mutant: sabotaged(tmp_path / mutant.name, mutant)
+    return lambda mutant: mutated_law(tmp_path / mutant.name, mutant)
 
 
 @pytest.fixture

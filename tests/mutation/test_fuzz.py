@@ -15,8 +15,8 @@ CHECK = "fuzz"
 BATCHES, GAMES = 24, 5
 
 
-def test_caught(mutant: Any, sabotage: Callable[[Any], Law], record_property: Callable[[str, object], None]) -> None:
-    law = sabotage(mutant)
+def test_caught(mutant: Any, mutated: Callable[[Any], Law], record_property: Callable[[str, object], None]) -> None:
+    law = mutated(mutant)
     fuzzer = Fuzzer(law, Compiled)
     met: dict[str, str] = {}
     for seed in range(BATCHES):

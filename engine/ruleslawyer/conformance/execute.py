@@ -1,7 +1,8 @@
-"""Plays scripts on an implementation, and holds every answer against what the machine has."""
+"""Plays runs on an implementation, and holds every answer against what the machine has."""
 
 from __future__ import annotations
 
+from ruleslawyer.conformance.expected_run import ExpectedRun, Moment, Taken, records_before
 from ruleslawyer.conformance.faults import (
     Crashed,
     Flooded,
@@ -13,9 +14,8 @@ from ruleslawyer.conformance.faults import (
     Rejected,
 )
 from ruleslawyer.conformance.observation import Difference, Observation, canonical, due_differences, due_text
-from ruleslawyer.conformance.script import Moment, Script, Taken, records_before
 from ruleslawyer.conformance.session import Session
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.machine.availability import all_options
 from ruleslawyer.machine.notation import place_text, write_value
 from ruleslawyer.machine.replayed import replayed
@@ -32,45 +32,45 @@ _VERDICTS: dict[type[ImplementationFault], Verdict] = {
 }
 
 
-def perform(session: Session, script: Script, *, look_again: bool = False) -> Performance:
-    """What comes of a script. An implementation that misbehaves is a verdict, never an exception.
+def execute(session: Session, run: ExpectedRun, *, look_again: bool = False) -> Execution:
+    """What comes of a run. An implementation that misbehaves is a verdict, never an exception.
 
     :param look_again: ask what is seen once more at the end: the answer must be the same.
     :raises GivenUp: it was restarted too often.
     """
-    reason = refusal(session, script.scenario)
+    reason = refusal(session, run.scenario)
     if reason:
-        return Performance(script, Verdict.REFUSES, 0, reason)
-    for index, moment in enumerate(script.moments):
+        return Execution(run, Verdict.REFUSES, 0, reason)
+    for index, moment in enumerate(run.moments):
         try:
             found = answer(session, moment)
         except ImplementationFault as fault:
             due = moment.expected.due
             differences = (Difference("due", due.label if due else "decision", due_text(due), fault.message),)
             told = differences if isinstance(fault, OutOfLuck | Rejected) else ()
-            return Performance(script, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
+            return Execution(run, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
         if found is not None:
-            return Performance(script, Verdict.DIVERGES, index, "", "", *found)
-    last = len(script.moments) - 1
+            return Execution(run, Verdict.DIVERGES, index, "", "", *found)
+    last = len(run.moments) - 1
     if look_again:
-        return _seen_again(session, script, last)
-    return Performance(script, Verdict.CONFORMS, last)
+        return _seen_again(session, run, last)
+    return Execution(run, Verdict.CONFORMS, last)
 
 
-def _seen_again(session: Session, script: Script, last: int) -> Performance:
+def _seen_again(session: Session, run: ExpectedRun, last: int) -> Execution:
     try:
         actual = session.observe("observe", {})
-        differences = session.reader.differences(script.moments[last].expected, actual)
+        differences = session.reader.differences(run.moments[last].expected, actual)
     except Refused:
-        return Performance(script, Verdict.CONFORMS, last)
+        return Execution(run, Verdict.CONFORMS, last)
     except ImplementationFault as fault:
-        return Performance(script, _VERDICTS[type(fault)], last, fault.message, fault.hint)
+        return Execution(run, _VERDICTS[type(fault)], last, fault.message, fault.hint)
     if not session.introduction.legal:
         differences = [one for one in differences if one.kind != "legal"]
     if differences:
         message = "asked again what is seen, it says something else"
-        return Performance(script, Verdict.CONTRADICTS, last, message, "", tuple(differences), None, actual)
-    return Performance(script, Verdict.CONFORMS, last)
+        return Execution(run, Verdict.CONTRADICTS, last, message, "", tuple(differences), None, actual)
+    return Execution(run, Verdict.CONFORMS, last)
 
 
 def refusal(session: Session, scenario: Scenario) -> str:

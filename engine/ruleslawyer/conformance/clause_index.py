@@ -11,7 +11,7 @@ from ruleslawyer.language.law import Case, Definition, Event, Law
 from ruleslawyer.language.types import EnumType
 
 
-class Anatomy:
+class ClauseIndex:
     """Looks things up by the ids of entries."""
 
     def __init__(self, law: Law) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.conformance.campaign import Plan, Report, conform
 from ruleslawyer.conformance.implementation import InProcess, MakeImplementation
-from ruleslawyer.conformance.sweep import process_maker
+from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language import Law
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -68,30 +68,30 @@ def test_the_good_one_conforms(run: Run, faulty: ModuleType) -> None:
     assert sum(outcome.verdict is Verdict.CONFORMS for outcome in report.suite) > 60
 
 
-@pytest.mark.parametrize("vice", WRONG)
-def test_a_wrong_rule_is_named_first(run: Run, faulty: ModuleType, vice: str) -> None:
-    report = run(lambda: InProcess(faulty.adapter_of(faulty.VICES[vice]).handle), GAMES)
+@pytest.mark.parametrize("fault", WRONG)
+def test_a_wrong_rule_is_named_first(run: Run, faulty: ModuleType, fault: str) -> None:
+    report = run(lambda: InProcess(faulty.adapter_of(faulty.SEEDED_FAULTS[fault]).handle), GAMES)
     assert not report.conforms
     first = report.findings[0]
-    assert (first.verdict, first.clause) == (Verdict.DIVERGES, WRONG[vice])
-    assert len(first.performance.script.scenario.decisions) <= 4
+    assert (first.verdict, first.clause) == (Verdict.DIVERGES, WRONG[fault])
+    assert len(first.execution.run.scenario.decisions) <= 4
 
 
-@pytest.mark.parametrize("vice", MISBEHAVING)
-def test_misbehaviour_is_a_verdict_of_its_own(run: Run, faulty: ModuleType, vice: str) -> None:
-    if vice == "nondeterministic":
-        report = run(lambda: InProcess(faulty.adapter_of(faulty.VICES[vice]).handle), GAMES)
+@pytest.mark.parametrize("fault", MISBEHAVING)
+def test_misbehaviour_is_a_verdict_of_its_own(run: Run, faulty: ModuleType, fault: str) -> None:
+    if fault == "nondeterministic":
+        report = run(lambda: InProcess(faulty.adapter_of(faulty.SEEDED_FAULTS[fault]).handle), GAMES)
     else:
-        report = run(process_maker([sys.executable, faulty.__file__, vice], 0.3), GAMES)
+        report = run(process_maker([sys.executable, faulty.__file__, fault], 0.3), GAMES)
     first = report.findings[0]
-    assert (first.verdict, first.clause) == MISBEHAVING[vice]
-    if vice != "nondeterministic":
+    assert (first.verdict, first.clause) == MISBEHAVING[fault]
+    if fault != "nondeterministic":
         assert {one.verdict for one in report.findings} == {first.verdict}
 
 
-def test_several_vices_are_told_apart(run: Run, faulty: ModuleType) -> None:
-    vices = (faulty.NoTieBreak, faulty.AnchorSavesItself, faulty.BonusOffByOne, faulty.AbilitySkippedOnAStolenCard)
-    mixed = type("Mixed", vices, {})
+def test_several_faults_are_told_apart(run: Run, faulty: ModuleType) -> None:
+    faults = (faulty.NoTieBreak, faulty.AnchorSavesItself, faulty.BonusOffByOne, faulty.AbilitySkippedOnAStolenCard)
+    mixed = type("Mixed", faults, {})
 
     report = run(lambda: InProcess(faulty.adapter_of(mixed).handle), 120)
     assert {"ANC-3", "KEY-2", "SWO-1", "TIE-1"} <= {one.clause for one in report.findings}
@@ -117,4 +117,4 @@ def test_own_luck_contradicts_itself(run: Run, faulty: ModuleType) -> None:
 
 
 def test_every_vice_has_its_clause(faulty: ModuleType) -> None:
-    assert set(faulty.VICES) == {*WRONG, *MISBEHAVING, "own_luck"}
+    assert set(faulty.SEEDED_FAULTS) == {*WRONG, *MISBEHAVING, "own_luck"}

@@ -1,6 +1,6 @@
 """Scripts: a scenario, or a game of a fuzzer, played by the machine and made ready to be played by an implementation.
 
-A script is a list of questions with what the machine holds right after each. The expectations stay here: only
+A run is a list of questions with what the machine holds right after each. The expectations stay here: only
 the questions are sent.
 """
 
@@ -58,7 +58,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Script:
+class ExpectedRun:
     """A scenario with everything that is decided in it listed, and its moments, the first of which is the start."""
 
     scenario: Scenario
@@ -79,16 +79,16 @@ Choose = Callable[[Decision], Value]
 """Takes a decision. StopIteration ends the play."""
 
 
-class Scripter:
-    """Makes scripts for one machine."""
+class ReferencePlayer:
+    """Makes runs for one machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.law: Law = machine.law
         self._observer = Observer(machine)
 
-    def script(self, scenario: Scenario, last: bool = False) -> Script:
-        """The script of a scenario.
+    def run(self, scenario: Scenario, last: bool = False) -> ExpectedRun:
+        """The run of a scenario.
 
         :param last: chance that is not listed takes the last legal value, not the first.
         :raises Unplayable: a decision is not legal, or the rulebook fails.
@@ -103,10 +103,10 @@ class Scripter:
                 raise StopIteration
             return decision.values[-1 if last else 0]
 
-        script = self._play(scenario, choose)
+        run = self._play(scenario, choose)
         if listed:
             raise Unplayable(f"`{listed[0][0]}` is not to be decided")
-        return script
+        return run
 
     def game(
         self,
@@ -115,8 +115,8 @@ class Scripter:
         *,
         slug: str = "fuzz",
         most: int | None = None,
-    ) -> Script:
-        """The script of the game that sequences decide, from the set-up or from a position, to its end.
+    ) -> ExpectedRun:
+        """The run of the game that sequences decide, from the set-up or from a position, to its end.
 
         :param most: players' decisions after which it is left unfinished.
 
@@ -147,7 +147,7 @@ class Scripter:
         )
         return self._play(scenario, choose)
 
-    def _play(self, scenario: Scenario, choose: Choose) -> Script:
+    def _play(self, scenario: Scenario, choose: Choose) -> ExpectedRun:
         recorder = _Recorder(self.machine, self._observer)
         try:
             position = start(self.machine, scenario, recorder.trace)
@@ -165,7 +165,7 @@ class Scripter:
         except MachineError as error:
             raise Unplayable(str(error)) from None
         played = _with(scenario, tuple(recorder.taken))
-        return Script(played, self.machine, tuple(recorder.moments))
+        return ExpectedRun(played, self.machine, tuple(recorder.moments))
 
     def _reset(self, scenario: Scenario) -> dict[str, Any]:
         params: dict[str, Any] = {"players": scenario.players}

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.conformance.evidence import TOOK_PART, Evidence, Weights
-from ruleslawyer.conformance.verdicts import Performance
+from ruleslawyer.conformance.verdicts import Execution
 
 NAMED = 1.5
 """How much more suspect a clause is that names what all differing cards have in common."""
@@ -21,14 +21,14 @@ MOST_GROUPS = 30
 
 
 @dataclass(frozen=True)
-class Suspect:
+class Explanation:
     """A clause, and the failures that it explains, in the order given."""
 
     clause: str
-    failures: tuple[Performance, ...]
+    failures: tuple[Execution, ...]
 
 
-class Suspects:
+class FaultLocaliser:
     """Collects what went wrong.
 
     :param well: by clause, how many moments went well in which it had a part.
@@ -36,26 +36,26 @@ class Suspects:
 
     def __init__(self, evidence: Evidence, well: Mapping[str, int]) -> None:
         self.evidence = evidence
-        self.failures: list[Performance] = []
+        self.failures: list[Execution] = []
         self._weights: list[Weights] = []
         self._well = well
 
-    def note(self, failure: Performance) -> None:
+    def note(self, failure: Execution) -> None:
         """Takes a failure into account."""
         self.failures.append(failure)
         self._weights.append(self.evidence.weights(failure))
 
-    def suspects(self) -> list[Suspect]:
+    def explanations(self) -> list[Explanation]:
         """The clauses that explain all failures, the best explanation first."""
         left = list(range(len(self.failures)))
-        found: list[Suspect] = []
+        found: list[Explanation] = []
         while left and len(found) < MOST_GROUPS:
             clause = self._best(left)
             if clause is None:
                 break
             own = [index for index in left if self._explains(clause, index)]
             own = own or [index for index in left if clause in self._weights[index]]
-            found.append(Suspect(clause, tuple(self.failures[index] for index in own)))
+            found.append(Explanation(clause, tuple(self.failures[index] for index in own)))
             left = [index for index in left if index not in own]
         return found
 
@@ -74,7 +74,7 @@ class Suspects:
         weights = [self._weights[index].get(clause, 0.0) for index in left]
         part = sum(weight > 0 for weight in weights)
         ochiai = part / math.sqrt(len(left) * (part + self._well.get(clause, 0)))
-        named = NAMED if common & self.evidence.anatomy.mentions(clause) else 1.0
+        named = NAMED if common & self.evidence.index.mentions(clause) else 1.0
         return sum(weights) / len(left) * ochiai * named
 
     def _in_common(self, left: Sequence[int]) -> frozenset[str]:

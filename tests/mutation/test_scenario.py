@@ -21,8 +21,8 @@ def law() -> Law:
     return load(RULEBOOK)
 
 
-def test_caught(mutant: Any, law: Law, sabotage: Callable[[Any], Law]) -> None:
+def test_caught(mutant: Any, law: Law, mutated: Callable[[Any], Law]) -> None:
     fixture = FIXTURES[mutant.by[CHECK]]
 
     assert run_scenario(law, fixture).holds
-    assert not run_scenario(sabotage(mutant), fixture).holds
+    assert not run_scenario(mutated(mutant), fixture).holds

@@ -14,10 +14,10 @@ THREE = range(3, 4)
 """Players: with fewer, left and right are the same; with more, no other fault shows."""
 
 
-def test_caught(mutant: Any, sabotage: Callable[[Any], Law], record_property: Callable[[str, object], None]) -> None:
+def test_caught(mutant: Any, mutated: Callable[[Any], Law], record_property: Callable[[str, object], None]) -> None:
     obligation = mutant.by[CHECK]
 
-    report = prove(sabotage(mutant), players=THREE, only=obligation.split(":")[0] or "setup", confirm=False)
+    report = prove(mutated(mutant), players=THREE, only=obligation.split(":")[0] or "setup", confirm=False)
 
     failed = {result.obligation.id: result for result in report.failures()}
     record_property("caught by", ", ".join(failed))

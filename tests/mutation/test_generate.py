@@ -72,13 +72,13 @@ def law() -> Law:
 
 
 def test_most_altered_rulebooks_fail_a_case(
-    law: Law, mutants: list[Any], sabotage: Callable[[Any], Law], capsys: pytest.CaptureFixture[str]
+    law: Law, mutants: list[Any], mutated: Callable[[Any], Law], capsys: pytest.CaptureFixture[str]
 ) -> None:
     suite = build(law, Request(law.profiles[READING], READING, PLAYERS, seed=SEED, examples=GAMES))
     judge = Judge(law)
     missed, alike, caught = [], [], 0
     for mutant in (one for one in mutants if one.rulebook == RULEBOOK and one.file not in VARIANTS):
-        runner = Runner(sabotage(mutant), backend=Compiled)
+        runner = Runner(mutated(mutant), backend=Compiled)
         if any(not runner.run(replace(case.scenario, clauses=())).holds for case in suite.cases):
             caught += 1
         else:
