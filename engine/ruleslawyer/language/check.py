@@ -29,6 +29,9 @@ from ruleslawyer.rulebook.nodes import Text
 _OF_ABSENCE = ("unknown-", "unread-", "unraised-", "empty-", "missing-", "table-gap", "no-result")
 """Beginnings of the codes of faults that something missing may cause."""
 
+_UNUSED = ("unread-", "unraised-", "uncited-", "cited-and-not-encoded")
+"""Beginnings of the codes of faults that an extension cannot be blamed for when they lie in its base."""
+
 
 def check(rulebook: Rulebook) -> Law:
     """The law that `rulebook` states.
@@ -37,10 +40,17 @@ def check(rulebook: Rulebook) -> Law:
     """
     checking = _Checking(rulebook)
     law = checking.law()
-    faults = [*checking.reporter.diagnostics, *ledger_faults(rulebook)] or costly_expressions(law)
+    found = [*checking.reporter.diagnostics, *ledger_faults(rulebook)]
+    faults = [fault for fault in found if not _of_the_base(fault, rulebook)] or costly_expressions(law)
     if faults:
         raise RulebookError(sorted(faults, key=_place), rulebook.files)
     return law
+
+
+def _of_the_base(fault: Diagnostic, rulebook: Rulebook) -> bool:
+    """Whether a base is to be checked for this fault, and not its extension: that something is not used there."""
+    unused = fault.code.startswith(_UNUSED)
+    return unused and fault.span is not None and not rulebook.owns(fault.span)
 
 
 def faults_of(rulebook: Rulebook, structural: list[Diagnostic]) -> list[Diagnostic]:
@@ -68,7 +78,7 @@ class _Checking:
     def law(self) -> Law:
         """The whole law; only to be used when nothing was reported."""
         rulebook, symbols, reporter = self.rulebook, self.symbols, self.reporter
-        symbols.cards = make_cards(rulebook.cards, symbols, reporter)
+        symbols.cards = make_cards(rulebook, symbols, reporter)
         for zone in rulebook.zones:
             self.zones[zone.name.value] = make_zone(zone, symbols, self.checker, scoped=False)
         total = total_of(rulebook, self.checker)

@@ -9,11 +9,15 @@ from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.law import Parameter, State, Zone
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
 from ruleslawyer.language.tree import (
+    Builtin,
     Compare,
     Conditional,
     Expression,
+    Fold,
     Literal,
+    Local,
     Logic,
+    Member,
     Not,
     OptionRead,
     SetOf,
@@ -185,9 +189,7 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         seen_by = SetOf(elements=(seen_by,), type=SetType(PLAYER), span=seen_by.span)
     checker.require(seen_by, SetType(PLAYER))
     when = availability(zone.when, checker)
-    starts = None
-    if zone.starts is not None:
-        starts = checker.check(zone.starts, environment, SetType(CardType(symbols.zone_holds[zone.name.value])))
+    starts = _starts(zone, environment, symbols, checker)
     if starts is not None and when is not None:
         nothing = SetOf(elements=(), type=starts.type, span=starts.span)
         starts = Conditional(condition=when, then=starts, otherwise=nothing, type=starts.type, span=starts.span)
@@ -204,6 +206,22 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         scoped=scoped,
         when=when,
     )
+
+
+def _starts(
+    zone: ZoneDecl, environment: Environment, symbols: Symbols, checker: ExpressionChecker
+) -> Expression | None:
+    """The cards that lie in the zone at the start: those of its declaration and those that extensions add."""
+    kind = SetType(CardType(symbols.zone_holds[zone.name.value]))
+    parts = [checker.check(one, environment, kind) for one in zone.starts]
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    span, card = parts[0].span, checker.symbols.any_card()
+    every = Builtin(name="cards", arguments=(), type=SetType(card), span=span)
+    one = Local(name="card", type=card, span=span)
+    among = tuple(Member(item=one, collection=part, type=BOOL, span=part.span) for part in parts)
+    some = Logic(operator="or", operands=among, type=BOOL, span=span)
+    return Fold(operator="set", element=one, variable="card", source=every, condition=some, type=kind, span=span)
 
 
 def make_state(

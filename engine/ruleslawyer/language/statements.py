@@ -43,7 +43,7 @@ from ruleslawyer.language.types import (
     Type,
     ZoneType,
 )
-from ruleslawyer.rulebook.declarations import zone as read_zone
+from ruleslawyer.rulebook.declarations import scoped_zone
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
@@ -284,7 +284,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             return ()
         names = []
         for name, declared in node:
-            zone = read_zone(name, declared, self.reporter.diagnostics, self.reporter.clause)
+            zone = scoped_zone(name, declared, self.reporter.diagnostics, self.reporter.clause)
             if zone is None:
                 continue
             if zone.when is not None:

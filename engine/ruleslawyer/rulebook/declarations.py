@@ -11,6 +11,7 @@ from ruleslawyer.rulebook.model import (
     CardRow,
     CardsDecl,
     Clause,
+    Departure,
     Entry,
     EntryKind,
     EventDecl,
@@ -129,10 +130,14 @@ def cards(node: Mapping, rows: tuple[CardRow, ...] | None) -> CardsDecl:
     )
 
 
-def zone(name: Text, node: Node, faults: Faults, clause: str | None = None) -> ZoneDecl | None:
-    """A zone as declared in `zones` of a rulebook or of a `scope` statement; None when it is not well-shaped."""
+def scoped_zone(name: Text, node: Node, faults: Faults, clause: str | None) -> ZoneDecl | None:
+    """A zone as declared in a `scope` statement of `clause`; None when it is not well-shaped."""
     if not check(node, grammar.ZONE, faults, clause) or not isinstance(node, Mapping):
         return None
+    return zone(name, node)
+
+
+def zone(name: Text, node: Mapping) -> ZoneDecl:
     order = node.get("order")
     stacks = order if isinstance(order, Mapping) else None
     return ZoneDecl(
@@ -145,9 +150,13 @@ def zone(name: Text, node: Node, faults: Faults, clause: str | None = None) -> Z
         top=None if stacks is None else text(stacks, "top"),
         distinct=optional_text(node, "distinct"),
         seen_by=text(node, "seen_by"),
-        starts=optional_text(node, "starts"),
+        starts=texts(node.get("starts")),
         facing=optional_text(node, "facing"),
     )
+
+
+def departure(node: Mapping) -> Departure:
+    return Departure(text(node, "scenario"), prose(node, "reason"))
 
 
 def state(name: Text, node: Mapping) -> StateDecl:

@@ -89,6 +89,15 @@ class Either:
 
 
 @dataclass(frozen=True)
+class Extensible:
+    """What an extension may add to: `declared` where it is said first, or a mapping with the one key `also:`."""
+
+    what: str
+    declared: Items | Record
+    added: Record
+
+
+@dataclass(frozen=True)
 class Statements:
     """A block list of statements, or `[]` for none; what is in them is checked by the language."""
 
@@ -109,7 +118,7 @@ class Data:
     what: str
 
 
-Shape = Scalar | Items | Table | Record | Choice | Either | Statements | Anything | Data
+Shape = Scalar | Items | Table | Record | Choice | Either | Extensible | Statements | Anything | Data
 
 
 def check(node: Node, shape: Shape, faults: list[Diagnostic], clause: str | None = None) -> bool:
@@ -132,6 +141,8 @@ class _Checker:
             return self._items(node, shape)
         if isinstance(shape, Either):
             return self.check(node, shape.scalar if isinstance(node, Text) else shape.other)
+        if isinstance(shape, Extensible):
+            return self.check(node, extensible(node, shape))
         if isinstance(shape, Statements):
             return self._statements(node, shape)
         if isinstance(shape, Data):
@@ -270,6 +281,11 @@ class _Checker:
     def _fault(self, code: str, message: str, span: Span, hint: str | None = None) -> bool:
         self.faults.append(Diagnostic(code, message, span, self.clause, hint))
         return False
+
+
+def extensible(node: Node, shape: Extensible) -> Items | Record:
+    """Which of the two forms of `shape` is meant."""
+    return shape.added if isinstance(node, Mapping) and node.get("also") is not None else shape.declared
 
 
 def variants(node: Mapping, shape: Choice) -> list[tuple[str, Record]]:

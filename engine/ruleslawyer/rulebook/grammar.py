@@ -8,7 +8,7 @@ from __future__ import annotations
 import keyword
 from dataclasses import replace
 
-from ruleslawyer.rulebook.fields import Choice, Either, Items, Key, Record, Scalar, Statements, Table
+from ruleslawyer.rulebook.fields import Choice, Either, Extensible, Items, Key, Record, Scalar, Statements, Table
 from ruleslawyer.rulebook.model import EntryKind
 
 RESERVED = frozenset(word for word in keyword.kwlist if word.islower()) | frozenset(
@@ -42,6 +42,12 @@ CELLS = Items("a list of literals, ranges or `_`", CELL, flow=True)
 IDS = Items("an id or a list of ids", ENTRY_ID, flow=True, alone=True, unique=True)
 TYPES = Table("a mapping of names to types", NAME, TYPE)
 NAMED_EXPRESSIONS = Table("a mapping of names to expressions", NAME, EXPRESSION)
+
+
+def _extensible(declared: Items | Record, also: Items | Record) -> Extensible:
+    key = Key("also", also, True, "what an extension adds to what its base declares")
+    return Extensible(declared.what, declared, Record(f"an addition to {declared.what}", (key,)))
+
 
 CITATION = Scalar(
     "a citation", None, "write `SOURCE SECTION ¶1,4-6; SECTION ¶2`; `ruleslawyer fmt` rewrites `source:`, `section:`"
@@ -87,16 +93,13 @@ CARDS = Record(
 )
 STACKS = Record("an order of stacks", (Key("stacks", NAME, True), Key("top", NAME, True)))
 PRESENT = Key("when", EXPRESSION, says="over options: it is part of the game only then; without it, always")
+_HOLDS = Items("a kind or a list of kinds", NAME, flow=True, alone=True, unique=True)
 ZONE = Record(
     "a zone",
     (
         PRESENT,
         Key("of", NAME, says="`Player`: one for each player; also `Card`"),
-        Key(
-            "holds",
-            Items("a kind or a list of kinds", NAME, flow=True, alone=True, unique=True),
-            says="without it, any kind",
-        ),
+        Key("holds", _HOLDS, says="without it, any kind"),
         Key(
             "order",
             Either(
@@ -112,6 +115,13 @@ ZONE = Record(
     ),
 )
 ZONES = Table("a mapping of names to zones", NAME, ZONE)
+ADDED_TO_ZONE = Record(
+    "an addition to a zone",
+    (
+        Key("holds", _HOLDS, says="further kinds"),
+        Key("starts", EXPRESSION, says="the set of further cards that lie there at the start"),
+    ),
+)
 STATE = Record(
     "a state variable",
     (
@@ -129,19 +139,23 @@ ANSWER = Record(
         Key("authorities", CITATIONS, says="who reads it so"),
     ),
 )
+_ANSWERS = Table("a mapping of answers", NAME, ANSWER)
 RULING = Record(
     "a ruling",
     (
         Key("asks", TEXT, True, "the question, in one sentence"),
-        Key("answers", Table("a mapping of answers", NAME, ANSWER), True, "the readings that are offered"),
+        Key("answers", _ANSWERS, True, "the readings that are offered"),
         Key("matters_when", EXPRESSION, says="when the answer can matter, over other rulings"),
         Key("fixture", SLUG, says="its smallest position"),
     ),
 )
+ADDED_TO_RULING = Record("an addition to a ruling", (Key("answers", _ANSWERS, True, "further readings"),))
 PROFILE_ANSWER = Record(
     "an answer of a profile",
     (Key("answer", NAME, True), Key("silent", TEXT, says="why it was chosen although the source says nothing")),
 )
+_PROFILE_ANSWERS = Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, PROFILE_ANSWER))
+ADDED_TO_PROFILE = Record("an addition to a profile", (Key("answers", _PROFILE_ANSWERS, True, "to further rulings"),))
 PROFILE = Record(
     "a profile",
     (
@@ -149,7 +163,7 @@ PROFILE = Record(
         Key("like", SLUG, says="the profile whose answers hold where this one says nothing"),
         Key("source", SLUG, says="the source that it speaks for"),
         Key("default_silent", TEXT, says="why answers are taken from the other profile where the source says nothing"),
-        Key("answers", Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, PROFILE_ANSWER))),
+        Key("answers", _PROFILE_ANSWERS),
     ),
 )
 POLICY = Scalar("`one`, `each` or `menu`", "one|each|menu", "write one of them")
@@ -290,38 +304,56 @@ LEMMA = Choice(
     ),
 )
 
+DEPARTURE = Record(
+    "a departure",
+    (
+        Key("scenario", SLUG, True, "a scenario of the base that goes otherwise with this extension"),
+        Key("reason", TEXT, True, "why it does"),
+    ),
+)
+_LITERALS = _extensible(NAMES, NAMES)
+_CLAIMS = (
+    Key("says", TEXT, says="what the rulebook, or this file, is about"),
+    Key("invariants", Items("a list of invariants", INVARIANT)),
+    Key("theorems", Items("a list of theorems", THEOREM)),
+    Key("lemmas", Items("a list of lemmas", LEMMA), says="invariants and theorems that only proofs need"),
+)
 RULEBOOK = Record(
     "a rulebook file",
     (
         Key("rulebook", SLUG, says="the name of the rulebook; exactly one file has it"),
-        Key("extends", TEXT, says="name or path of the rulebook this one adds files to"),
+        Key("extends", TEXT, says="name or path of the rulebook that this one is an extension of"),
         Key("title", TEXT),
         Key("version", TEXT),
-        Key("says", TEXT, says="what the rulebook, or this file, is about"),
+        _CLAIMS[0],
         Key("players", PLAYERS, says="how many can play"),
         Key("begins", NAME, says="the event that plays a whole game"),
+        Key("departs", Items("a list of departures", DEPARTURE), says="scenarios of the base that go otherwise"),
         Key("levels", NAMES, says="ranks of clauses, weakest first"),
-        Key("options", Table("a mapping of options of play", NAME, NAMES), says="variants; the first is the default"),
+        Key(
+            "options", Table("a mapping of options of play", NAME, _LITERALS), says="variants; the first is the default"
+        ),
         Key("sources", Table("a mapping of names to sources", SLUG, SOURCE), says="the ledger"),
-        Key("types", Table("a mapping of enumerations", NAME, NAMES), says="enumerations, in order"),
+        Key("types", Table("a mapping of enumerations", NAME, _LITERALS), says="enumerations, in order"),
         Key("kinds", Table("a mapping of kinds", NAME, TYPES), says="kinds of card: field to type"),
         Key("cards", Items("a list of cards", CARDS)),
-        Key("zones", ZONES),
+        Key("zones", Table(ZONES.what, NAME, _extensible(ZONE, ADDED_TO_ZONE))),
         Key("state", Table("a mapping of state variables", NAME, STATE)),
         Key("accounts", ACCOUNTS),
         Key("scopes", Table("a mapping of scopes", NAME, SCOPE)),
-        Key("rulings", Table("a mapping of rulings", NAME, RULING), says="questions that the sources leave open"),
-        Key("profiles", Table("a mapping of profiles", SLUG, PROFILE), says="answers to all rulings"),
+        Key(
+            "rulings",
+            Table("a mapping of rulings", NAME, _extensible(RULING, ADDED_TO_RULING)),
+            says="questions that the sources leave open",
+        ),
+        Key(
+            "profiles",
+            Table("a mapping of profiles", SLUG, _extensible(PROFILE, ADDED_TO_PROFILE)),
+            says="answers to all rulings",
+        ),
         Key("events", Table("a mapping of events", NAME, EVENT)),
         Key("clauses", Items("a list of clauses", CLAUSE)),
+        *_CLAIMS[1:],
     ),
 )
-INVARIANTS = Record(
-    "an invariants file",
-    (
-        Key("says", TEXT, says="what this file is about"),
-        Key("invariants", Items("a list of invariants", INVARIANT)),
-        Key("theorems", Items("a list of theorems", THEOREM)),
-        Key("lemmas", Items("a list of lemmas", LEMMA), says="invariants and theorems that only proofs need"),
-    ),
-)
+INVARIANTS = Record("an invariants file", _CLAIMS)

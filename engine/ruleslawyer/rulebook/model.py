@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 
@@ -90,7 +91,8 @@ class ZoneDecl:
     top: Text | None
     distinct: Text | None
     seen_by: Text
-    starts: Text | None
+    starts: tuple[Text, ...]
+    """The first by the rulebook that declares it, further ones by extensions: together the cards at the start."""
     facing: Text | None
 
 
@@ -247,6 +249,14 @@ class TheoremDecl:
 
 
 @dataclass(frozen=True)
+class Departure:
+    """A scenario of the base that goes otherwise with the extension, and why."""
+
+    scenario: Text
+    reason: str
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """Everything that the files of one rulebook folder (and its `invariants` folder) say."""
 
@@ -271,8 +281,21 @@ class Rulebook:
     clauses: tuple[Clause, ...]
     invariants: tuple[InvariantDecl, ...]
     theorems: tuple[TheoremDecl, ...]
+    departs: tuple[Departure, ...]
+    base: Path | None
+    """The folder of the rulebook that this one extends."""
     files: dict[str, str] = field(compare=False)
     """File name as shown to users, to its text: what a diagnostic quotes."""
+    layers: tuple[frozenset[str], ...] = field(compare=False)
+    """The files of the rulebook that extends no other, of its extension, and so on; the last are its own."""
+
+    def layer(self, span: Span) -> int:
+        """Which of `layers` a place belongs to."""
+        return next(number for number, files in enumerate(self.layers) if span.file in files)
+
+    def owns(self, span: Span) -> bool:
+        """Whether a place is in this rulebook's own files, not in those of a rulebook that it extends."""
+        return span.file in self.layers[-1]
 
     @property
     def claims(self) -> tuple[InvariantDecl | TheoremDecl, ...]:

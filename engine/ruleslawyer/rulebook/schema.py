@@ -14,6 +14,7 @@ from ruleslawyer.rulebook.fields import (
     Choice,
     Data,
     Either,
+    Extensible,
     Items,
     Key,
     Record,
@@ -35,12 +36,11 @@ _STATEMENT = {"$ref": "#/$defs/statement"}
 
 def json_schema() -> Schema:
     """JSON Schema 2020-12 that describes one file of a rulebook's folder or of its invariants."""
-    keys = (*grammar.RULEBOOK.keys, *(key for key in grammar.INVARIANTS.keys if key.name != "says"))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "ruleslawyer rulebook",
         "description": "One file of a rulebook, or of the invariants of a rulebook; see docs/language.md.",
-        **_record("a rulebook or invariants file", keys, ()),
+        **_record("a rulebook or invariants file", grammar.RULEBOOK.keys, ()),
         "$defs": {
             **{name: _inline(shape) for shape, name in _NAMED.items()},
             "statement": {
@@ -87,6 +87,8 @@ def _inline(shape: Shape) -> Schema:
         return _choice(shape)
     if isinstance(shape, Either):
         return {"anyOf": [shape_schema(shape.scalar), shape_schema(shape.other)]}
+    if isinstance(shape, Extensible):
+        return {"anyOf": [shape_schema(shape.declared), shape_schema(shape.added)]}
     if isinstance(shape, Statements):
         return {"description": shape.what, "type": "array", "items": _STATEMENT}
     if isinstance(shape, Data):
