@@ -113,12 +113,12 @@ def law_of(tmp_path: Path) -> LawOf:
             one.mkdir(parents=True, exist_ok=True)
         (folder / "rulebook.yaml").write_text(text, encoding="utf-8")
         if invariants:
-            (beside / "invariants.yaml").write_text(titled(textwrap.dedent(invariants)), encoding="utf-8")
+            (beside / "invariants.yaml").write_text(titled(textwrap.dedent(invariants), ""), encoding="utf-8")
         return load(str(folder))
 
     return make
 
 
-def titled(text: str) -> str:
+def titled(text: str, more: str = "\n  helper: true") -> str:
     """The entries with the keys that only tell people something."""
-    return re.sub(r"(?m)^- id: (\S+)$", r"- id: \1\n  title: \1\n  says: What \1 says.\n  helper: true", text)
+    return re.sub(r"(?m)^- id: (\S+)$", r"- id: \1\n  title: \1\n  says: What \1 says." + more, text)

@@ -355,7 +355,7 @@ TWO_BY_TWO = """
 def test_true_but_not_inductive_is_unproved(law_of: LawOf, monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter is always even, but that it is not 5 does not say so: 3 would lead there."""
     monkeypatch.setattr("ruleslawyer.prove.campaign.CONFIRM_SECONDS", 2.0)
-    law = law_of(TWO_BY_TWO, invariants="invariants:\n- id: FIVE\n  holds: count != 5\n")
+    law = law_of(TWO_BY_TWO, invariants="lemmas:\n- id: FIVE\n  holds: count != 5\n")
 
     report = prove(law)
 
@@ -381,7 +381,7 @@ def test_false_and_reached_is_violated(law_of: LawOf) -> None:
       - set:
           count: 1 if m == red else 0
     """
-    law = law_of(clauses, invariants="invariants:\n- id: FIVE\n  holds: count != 5\n")
+    law = law_of(clauses, invariants="lemmas:\n- id: FIVE\n  holds: count != 5\n")
 
     report = prove(law)
 
