@@ -15,8 +15,6 @@ def test_a_clause_comes_with_its_body_its_citations_and_its_exceptions_as_a_tree
     """The Kraken forbids what the turn allows, and an empty draw pile forgives the Kraken."""
     lines = run("show", "TRN-7", "dead-mans-draw").stdout.splitlines()
     assert lines[0].startswith("TRN-7 Collecting is allowed unless a card forbids it  (spec/dead-mans-draw/")
-        "TRN-7 Collecting is allowed unless a card forbids it  (spec/dead-mans-draw/collect.yaml:"
-    )
     assert lines[2:9] == [
         "  [reference 三.3 ¶1]",
         "  [print-and-play 遊戲設置 ¶2]",
