@@ -6,7 +6,6 @@ import click
 
 from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
 from ruleslawyer.cli.options import echo_json, examples, json_option
-from ruleslawyer.rulebook.locate import data_folder
 
 
 @click.command(
@@ -22,13 +21,14 @@ def command(ctx: click.Context, paths: tuple[str, ...], rulebook: str | None, ve
     """Run scenarios: all that come with the program, or those in files and folders.
 
     Of each that does not hold, prints what was expected and what came, under which reading, and which clauses were at
-    work. A PATH is a file, a folder, or the name of a rulebook whose scenarios come with the program.
+    work. A PATH is a file, a folder, or the name of a rulebook that comes with the program. An extension is held to the
+    scenarios of its base too, save those that it names below `departs:`, which must go otherwise.
     """
     from ruleslawyer.scenario.paths import run_paths
     from ruleslawyer.scenario.show import result_data, result_text
 
     results = []
-    for result in run_paths(paths or _all_fixtures(), rulebook):
+    for result in run_paths(paths, rulebook):
         results.append(result)
         if not as_json and (verbose or not result.holds):
             click.echo(result_text(result))
@@ -39,11 +39,3 @@ def command(ctx: click.Context, paths: tuple[str, ...], rulebook: str | None, ve
         runs = sum(len(result.outcomes) for result in results)
         click.echo(f"{len(results)} scenarios, {runs} runs: {f'{failed} do not hold' if failed else 'all hold'}")
     ctx.exit(DOES_NOT_HOLD if failed else HOLDS)
-
-
-def _all_fixtures() -> tuple[str, ...]:
-    folder = data_folder("fixtures")
-    names = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
-    if not names:
-        raise click.UsageError("no scenarios come with this installation; name a file or a folder")
-    return tuple(names)

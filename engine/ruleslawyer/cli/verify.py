@@ -12,7 +12,7 @@ import click
 from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
 from ruleslawyer.cli.options import echo_json, examples, json_option, rulebook_argument
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.rulebook.locate import data_folder, rulebook_folder
+from ruleslawyer.rulebook.locate import rulebook_folder
 
 if TYPE_CHECKING:
     from ruleslawyer.cli.proving import Proving
@@ -110,14 +110,17 @@ class _Verification:
 
     def _run_scenarios(self, ticks: Ticks, proving: Proving) -> Part:
         from ruleslawyer.report.verification import Part
-        from ruleslawyer.scenario.paths import read_paths
+        from ruleslawyer.scenario.paths import read_paths, scenarios_of
         from ruleslawyer.scenario.run import Runner
         from ruleslawyer.scenario.show import result_data, result_text
 
-        paths = self.scenarios or self._own_scenarios()
-        if not paths:
+        listed = scenarios_of(self.law)
+        if self.scenarios:
+            given = tuple(one for file in read_paths(self.scenarios) for one in file.scenarios)
+            of_bases = tuple(one for one in listed if one.rulebook != self.law.name)
+            listed = (*of_bases, *(one for one in given if one.rulebook == self.law.name))
+        if not listed:
             return Part("scenarios", None, "none come with this rulebook; give `--scenarios`", 0.0)
-        listed = [one for file in read_paths(paths) for one in file.scenarios if one.rulebook == self.law.name]
         runner, results = Runner(self.law), []
         for number, scenario in enumerate(listed, start=1):
             results.append(runner.run(scenario))
@@ -130,10 +133,6 @@ class _Verification:
         )
         data = {"scenarios": [result_data(result) for result in results]}
         return Part("scenarios", not failed, summary, 0.0, tuple(map(result_text, failed)), data)
-
-    def _own_scenarios(self) -> tuple[str, ...]:
-        folder = data_folder("fixtures") / self.law.name
-        return (str(folder),) if folder.is_dir() and self.rulebook == self.law.name else ()
 
     def _fuzz(self, ticks: Ticks, proving: Proving) -> Part:
         from ruleslawyer.cli.fuzz_report import Report

@@ -10,6 +10,7 @@ from ruleslawyer.rulebook.diagnostics import Diagnostic, Faults
 from ruleslawyer.rulebook.fields import Extensible, Items, Record, Scalar, Table, check, unknown_key
 from ruleslawyer.rulebook.files import yaml_files
 from ruleslawyer.rulebook.locate import shown_name
+from ruleslawyer.rulebook.model import Base
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
 from ruleslawyer.rulebook.yaml_reader import Budget, parse
 
@@ -30,7 +31,8 @@ class Gathered:
     ids: dict[str, Text] = field(default_factory=dict)
     written: dict[str, Text] = field(default_factory=dict)
     """Top-level keys that some file has, also when what they say was refused."""
-    base: Path | None = None
+    bases: list[Base] = field(default_factory=list)
+    """The nearest first."""
     layers: list[frozenset[str]] = field(default_factory=list)
     """The files of the bases, farthest first, and of the rulebook itself."""
     budget: Budget = field(default_factory=Budget)

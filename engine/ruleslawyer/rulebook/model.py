@@ -249,6 +249,14 @@ class TheoremDecl:
 
 
 @dataclass(frozen=True)
+class Base:
+    """A rulebook that another extends: its name and its folder."""
+
+    name: str
+    folder: Path
+
+
+@dataclass(frozen=True)
 class Departure:
     """A scenario of the base that goes otherwise with the extension, and why."""
 
@@ -282,8 +290,9 @@ class Rulebook:
     invariants: tuple[InvariantDecl, ...]
     theorems: tuple[TheoremDecl, ...]
     departs: tuple[Departure, ...]
-    base: Path | None
-    """The folder of the rulebook that this one extends."""
+    folder: Path = field(compare=False)
+    bases: tuple[Base, ...] = field(compare=False)
+    """The rulebook that this one extends, the one which that extends, and so on."""
     files: dict[str, str] = field(compare=False)
     """File name as shown to users, to its text: what a diagnostic quotes."""
     layers: tuple[frozenset[str], ...] = field(compare=False)

@@ -10,8 +10,8 @@ from ruleslawyer.rulebook.card_table import read_table
 from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, RulebookError
 from ruleslawyer.rulebook.extensions import join
 from ruleslawyer.rulebook.gathered import Gathered, gather_folder
-from ruleslawyer.rulebook.locate import invariants_folder, rulebook_folder, shown_name
-from ruleslawyer.rulebook.model import CardsDecl, Rulebook
+from ruleslawyer.rulebook.locate import companion_folder, rulebook_folder, shown_name
+from ruleslawyer.rulebook.model import Base, CardsDecl, Rulebook
 from ruleslawyer.rulebook.nodes import Mapping, Span, Text
 
 MAX_EXTENDS = 8
@@ -56,7 +56,7 @@ def _gather(folder: Path, invariants: Path | None, gathered: Gathered) -> None:
     while True:
         layer = Gathered(faults=gathered.faults, budget=gathered.budget, files=dict(gathered.files))
         gather_folder(chain[-1], grammar.RULEBOOK, layer)
-        claims = invariants if len(chain) == 1 else invariants_folder(chain[-1])
+        claims = invariants if len(chain) == 1 else companion_folder(chain[-1], "invariants")
         if claims is not None:
             gather_folder(claims, grammar.INVARIANTS, layer)
         gathered.files.update(layer.files)
@@ -66,7 +66,8 @@ def _gather(folder: Path, invariants: Path | None, gathered: Gathered) -> None:
         if following is None:
             break
         chain.append(following)
-    gathered.base = chain[1] if len(chain) > 1 else None
+    names = (layer.scalars.get("rulebook") for layer in layers[1:])
+    gathered.bases = [Base(str(name), base) for name, base in zip(names, chain[1:], strict=True)]
     for layer in reversed(layers):
         join(gathered, layer)
 
@@ -144,7 +145,8 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
             *(declarations.theorem(node, faults, True) for node in lemmas if node.get("event") is not None),
         ),
         departs=tuple(declarations.departure(node) for node in gathered.items("departs")),
-        base=gathered.base,
+        folder=folder,
+        bases=tuple(gathered.bases),
         files=gathered.files,
         layers=tuple(gathered.layers),
     )

@@ -58,13 +58,22 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and what came of it under each reading; `warnings` do not make it fail."""
+    """A scenario and what came of it under each reading; `warnings` do not make it fail.
+
+    `departs` is why an extension says that this scenario of its base goes otherwise, if it says so.
+    """
 
     scenario: Scenario
     outcomes: tuple[Outcome, ...]
     warnings: tuple[str, ...] = ()
+    departs: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether everything is as the scenario expects under every reading that it claims."""
+        return all(outcome.holds for outcome in self.outcomes)
 
     @property
     def holds(self) -> bool:
-        """Whether it holds under every reading that it claims."""
-        return all(outcome.holds for outcome in self.outcomes)
+        """Whether it is as expected, or else the rulebook says that it departs from it."""
+        return self.as_expected != bool(self.departs)

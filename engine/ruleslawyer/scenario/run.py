@@ -54,7 +54,11 @@ class Runner:
             for variant in variants(self.law, scenario)
             for luck in lucks
         ]
-        return Result(scenario, tuple(outcomes), tuple(_warnings(self.law, scenario)))
+        return Result(scenario, tuple(outcomes), tuple(_warnings(self.law, scenario)), self._departs(scenario))
+
+    def _departs(self, scenario: Scenario) -> str:
+        departures = self.law.rulebook.departs if scenario.rulebook != self.law.name else ()
+        return next((one.reason for one in departures if one.scenario.value == scenario.slug), "")
 
     def machine(self, scenario: Scenario, variant: Variant) -> Machine:
         """The machine for one set of answers."""
@@ -78,6 +82,8 @@ def run_scenario(law: Law, scenario: Scenario) -> Result:
 
 
 def _warnings(law: Law, scenario: Scenario) -> Iterator[str]:
+    if scenario.rulebook != law.name:
+        return
     if scenario.version != law.version:
         yield f"written for version {scenario.version} of `{law.name}`, run with version {law.version}"
     digest = scenario.info.get(DIGEST)

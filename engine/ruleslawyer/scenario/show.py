@@ -18,6 +18,10 @@ def result_text(result: Result) -> str:
     """The result of one scenario: one line if it holds, otherwise what differs under which reading."""
     scenario = result.scenario
     verdict = "holds" if result.holds else "does not hold"
+    if result.departs and result.holds:
+        return f"{scenario.slug}: departs: {result.departs}"
+    if result.departs:
+        return f"{scenario.slug}: {verdict}: it goes as in the base, although `departs:` names it; remove it there"
     lines = [f"{scenario.slug}: {verdict}{_readings(result)}"]
     lines += [f"  warning: {warning}" for warning in result.warnings]
     for text, outcomes in _alike(result):
@@ -105,6 +109,7 @@ def result_data(result: Result) -> dict[str, Any]:
         "id": result.scenario.id,
         "file": result.scenario.file,
         "holds": result.holds,
+        **({"departs": result.departs} if result.departs else {}),
         "warnings": list(result.warnings),
         "outcomes": [_outcome_data(outcome) for outcome in result.outcomes],
     }
