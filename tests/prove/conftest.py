@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,19 +72,8 @@ def law() -> Law:
 
 
 @pytest.fixture(scope="session")
-def timed(law: Law) -> tuple[Report, float]:
-    start = time.process_time()
-    return prove(law, confirm=False), time.process_time() - start
-
-
-@pytest.fixture(scope="session")
-def report(timed: tuple[Report, float]) -> Report:
-    return timed[0]
-
-
-@pytest.fixture(scope="session")
-def cpu_seconds(timed: tuple[Report, float]) -> float:
-    return timed[1]
+def report(law: Law) -> Report:
+    return prove(law, confirm=False)
 
 
 @pytest.fixture

@@ -25,9 +25,9 @@ from ruleslawyer.language.law import Definition, Event, Law, MenuOption, Zone
 from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.language.types import CardType, SetType, Type
 from ruleslawyer.prove.context import Context, Unsupported
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import any_state, fresh_value
 from ruleslawyer.prove.terms import any_of, neg
 from ruleslawyer.prove.values import Bulk, CardSet, Value
@@ -195,10 +195,10 @@ def interactions(
     """Compares every two features of a rulebook. Nothing is played; see `interactions_play` for that."""
     start = time.perf_counter()
     context = Context(law, players or range(law.players[0], law.players[1] + 1), timeout)
-    docket = Docket(context)
-    contracts = FeatureContracts(context, docket, Footprints(law))
+    results = Results(context)
+    contracts = FeatureContracts(context, results, Footprints(law))
     contracts.possession = possession
-    analysis = Analysis(context, docket, contracts)
+    analysis = Analysis(context, results, contracts)
     analysis.begin(contracts, possession)
     names = analysis.names()
     for number, name in enumerate(names):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,8 +64,10 @@ class Evaluator:
 
     def evaluate(self, expression: t.Expression, env: Locals) -> Value:
         """:raises Unsupported: for what has no encoding."""
-        method = getattr(self, f"_{type(expression).__name__.lower()}")
-        return method(expression, env)
+        encoding = ENCODINGS.get(type(expression))
+        if encoding is None:
+            raise Unsupported(f"a {type(expression).__name__}")
+        return encoding(self, expression, env)
 
     def truth(self, expression: t.Expression, env: Locals) -> Bool:
         return self.evaluate(expression, env)
@@ -377,6 +379,31 @@ class Evaluator:
 
         items = tuple((element(item), conj(here, test(item))) for item, here in source.items)
         return FiniteSet(items, stretches=tuple(map(stretched, source.stretches)))
+
+
+ENCODINGS: Mapping[type[t.Expression], Callable[[Evaluator, Any, Locals], Value]] = {
+    t.Literal: Evaluator._literal,
+    t.Local: Evaluator._local,
+    t.StateRead: Evaluator._stateread,
+    t.ZoneRead: Evaluator._zoneread,
+    t.RulingRead: Evaluator._rulingread,
+    t.OptionRead: Evaluator._optionread,
+    t.FieldRead: Evaluator._fieldread,
+    t.Not: Evaluator._not,
+    t.Logic: Evaluator._logic,
+    t.Arithmetic: Evaluator._arithmetic,
+    t.Compare: Evaluator._compare,
+    t.Member: Evaluator._member,
+    t.IsNone: Evaluator._isnone,
+    t.IsKind: Evaluator._iskind,
+    t.Conditional: Evaluator._conditional,
+    t.Call: Evaluator._call,
+    t.SetOf: Evaluator._setof,
+    t.Old: Evaluator._old,
+    t.Builtin: Evaluator._builtin,
+    t.Fold: Evaluator._fold,
+}
+"""How each kind of expression becomes a formula. What depends on one that is missing here is unproved."""
 
 
 def _enumeration(type_: Type) -> EnumType:

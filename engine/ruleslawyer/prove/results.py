@@ -19,11 +19,11 @@ _SEVERITY = {Verdict.VACUOUS: 0, Verdict.PROVED: 1, Verdict.FOUND: 1, Verdict.UN
 
 
 @dataclass
-class Docket:
+class Results:
     """Results by obligation. An obligation that several paths reach has the worst of their verdicts."""
 
     context: Context
-    results: dict[str, Result] = field(default_factory=dict)
+    by_id: dict[str, Result] = field(default_factory=dict)
     _failures: dict[str, int] = field(default_factory=dict)
 
     def prove(self, obligation: Obligation, goal: Bool, explain: Explain) -> bool:
@@ -53,7 +53,7 @@ class Docket:
 
     def _fails_always(self, obligation: Obligation) -> bool:
         """Whether another path has already shown that it fails under every reading: there is no more to learn."""
-        known = self.results.get(obligation.id)
+        known = self.by_id.get(obligation.id)
         return known is not None and any(not cube.answers for cube in known.fails)
 
     def refute(self, obligation: Obligation, cube: Cube, goal: Bool, example: Callable[[], Counterexample]) -> None:
@@ -61,7 +61,7 @@ class Docket:
 
         Until one is found the obligation is violated: the declaration would be stale.
         """
-        known = self.results.get(obligation.id)
+        known = self.by_id.get(obligation.id)
         if known is not None and known.counterexample is not None:
             return
         start = time.perf_counter()
@@ -75,22 +75,22 @@ class Docket:
                 result = Result(obligation, Verdict.UNPROVED, 0.0, fails=(cube,))
         seconds = time.perf_counter() - start + (known.seconds if known is not None else 0.0)
         if known is None or known.verdict is Verdict.VIOLATED or result.counterexample is not None:
-            self.results[obligation.id] = replace(result, seconds=seconds)
+            self.by_id[obligation.id] = replace(result, seconds=seconds)
 
     def note(self, obligation: Obligation, verdict: Verdict) -> None:
         """Record a verdict that needed no question."""
         self._record(Result(obligation, verdict, 0.0))
 
     def _record(self, result: Result) -> None:
-        known = self.results.get(result.obligation.id)
+        known = self.by_id.get(result.obligation.id)
         if known is None:
-            self.results[result.obligation.id] = result
+            self.by_id[result.obligation.id] = result
             return
         worse = max(known, result, key=lambda one: (_SEVERITY[one.verdict], one.counterexample is not None))
         worse = replace(worse, seconds=known.seconds + result.seconds)
         if known.verdict is result.verdict is Verdict.UNPROVED:
             worse = replace(worse, fails=_either(known.fails, result.fails), holds=_both(known.holds, result.holds))
-        self.results[result.obligation.id] = worse
+        self.by_id[result.obligation.id] = worse
 
     def unsupported(self, clause: str, label: str, reason: str) -> None:
         """An entry that could not be encoded to its end stays unproved."""

@@ -20,16 +20,17 @@ from ruleslawyer.machine.trace import Forced
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import UNSAT, Context
 from ruleslawyer.prove.contracts import Contracts
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.execute import Executor
 from ruleslawyer.prove.obligations import Obligation
 from ruleslawyer.prove.path import Continuation, Frame, Path
-from ruleslawyer.prove.pinning import constant, pinned, position_facts
 from ruleslawyer.prove.resolution import Deciding, Resolution
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import SymbolicState
 from ruleslawyer.prove.terms import Bool, Int, all_of, eq, neg
 from ruleslawyer.prove.values import Value
 from ruleslawyer.prove.verify import Verifier
+
+from .pinning import constant, pinned, position_facts
 
 DEPTH = 100_000
 """Nested calls allowed while a game is followed."""
@@ -65,8 +66,8 @@ def taken(trace: Trace, positions: list[Position]) -> list[Taken]:
 class Inline(Executor):
     """Runs events inline along a tape, and compares at every decision that was asked."""
 
-    def __init__(self, context: Context, docket: Docket, contracts: Contracts, tape: list[Taken]) -> None:
-        super().__init__(context, docket, contracts)
+    def __init__(self, context: Context, results: Results, contracts: Contracts, tape: list[Taken]) -> None:
+        super().__init__(context, results, contracts)
         self.tape = tape
         self.next = 0
         self.compared = 0
@@ -213,10 +214,10 @@ def follow(
     for term in context.options.values():
         context.assume(eq(term, 0))
     context.assume(context.is_generic(context.table.constant(card)))
-    docket = Docket(context)
-    contracts = Contracts(context, docket, Footprints(law))
-    inline = Inline(context, docket, contracts, tape)
-    state = Verifier(context, docket, contracts).initial_state()
+    results = Results(context)
+    contracts = Contracts(context, results, Footprints(law))
+    inline = Inline(context, results, contracts, tape)
+    state = Verifier(context, results, contracts).initial_state()
     event = law.events[law.begins]
     path = Path(Frame(event.name, event, state, {}, 0, 0), state, {})
     with suppress(TapeEnded), _deep():
