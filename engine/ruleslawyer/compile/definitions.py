@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ruleslawyer.compile.cases import CaseWriter, shared
 from ruleslawyer.compile.partial import possible
-from ruleslawyer.compile.source import CONSULTED, LOCALS, POSITION, SourceWriter, Tables
+from ruleslawyer.compile.source import LOCALS, POSITION, SourceWriter, Tables
 from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Definition
 from ruleslawyer.language.types import SetType
@@ -33,7 +33,7 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
             value = writer.plain(case.value)
         elif not collected and bounds_of(definition.gives) != (None, None):
             value = writer.bounded(case.value, definition.gives, f"`{definition.name}`", definition.clause)
-        lines = [f"if {CONSULTED}: {CONSULTED}[0]({case.id!r})"]
+        lines = [f"if {POSITION}.tracer: {POSITION}.tracer.decided({case.id!r})"]
         if not collected:
             return [*lines, f"return {value}"]
         lines.append(f"{FOUND}.append({value if definition.combine else f'({case.id!r}, {value})'})")

@@ -90,9 +90,9 @@ def _call(expression: tree.Call, constants: Constants) -> tree.Expression:
     definition = constants.law.definitions[expression.name]
     if definition.combine not in _NOTHING or not all(map(_is_total, expression.arguments)):
         return expression
-    if expression.name not in constants.empty:
-        constants.empty[expression.name] = not possible(definition.cases, constants)
-    return _literal(expression, _NOTHING[definition.combine]) if constants.empty[expression.name] else expression
+    if any(_folded(case, constants) for case in definition.cases):
+        return expression
+    return _literal(expression, _NOTHING[definition.combine])
 
 
 _NOTHING = {"any": False, "all": True}

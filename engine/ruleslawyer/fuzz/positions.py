@@ -16,7 +16,7 @@ from ruleslawyer.language.tree import Expression
 from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, Type
 from ruleslawyer.machine import Machine, MachineError, Position, PositionError
 from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.call_path import Link, find_call_path
+from ruleslawyer.machine.call_path import Link
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.notation import Written, by_seat, write_value
@@ -179,11 +179,11 @@ def values_of(machine: Machine, of: Type) -> tuple[Value, ...]:
     return ()
 
 
-def _call_paths(machine: Machine) -> Iterator[tuple[str, list[Link]]]:
+def _call_paths(machine: Machine) -> Iterator[tuple[str, tuple[Link, ...]]]:
     for event in machine.law.events.values():
         if event.policy == "menu":
             try:
-                yield event.name, find_call_path(machine.constants, event.name)
+                yield event.name, machine.call_path(event.name)
             except PositionError:
                 continue
 

@@ -194,6 +194,14 @@ class Fold(Expression):
 
 
 @dataclass(frozen=True)
+class Watched(Expression):
+    """An expression of whose values the tracer of a run is told, under `name`. No rulebook has one: see `watch`."""
+
+    operand: Expression
+    name: str = field(compare=False)
+
+
+@dataclass(frozen=True)
 class Old(Expression):
     """The value that `operand` had when the event of a contract began."""
 

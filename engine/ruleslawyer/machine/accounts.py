@@ -13,8 +13,8 @@ from ruleslawyer.machine.position import Frame, Position, StateKey
 from ruleslawyer.machine.values import Value
 
 if TYPE_CHECKING:
-    from ruleslawyer.machine.machine import Machine
     from ruleslawyer.machine.run import Run
+    from ruleslawyer.machine.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +55,39 @@ class Pay:
         frame.counter += 1
 
 
-def check_accounts(machine: Machine, position: Position) -> None:
+def check_accounts(setup: Setup, position: Position) -> None:
     """No account is below 0, and together they hold the total.
 
     :raises RuleFault: they do not; the message says what they hold.
     """
-    keys = machine.account_keys
+    keys = setup.account_keys
     if not keys:
         return
     held = [position.state[key] for key in keys]
-    if min(held) < 0 or sum(held) != machine.total:
-        message = f"the accounts hold {sum(held)} together, the least {min(held)}; the total is {machine.total}"
-        clause = position.frames[-1].entry if position.frames else machine.law.begins
+    if min(held) < 0 or sum(held) != setup.total:
+        message = f"the accounts hold {sum(held)} together, the least {min(held)}; the total is {setup.total}"
+        clause = position.frames[-1].entry if position.frames else setup.law.begins
         raise RuleFault("accounts", clause, message, position)
 
 
-def fill_accounts(machine: Machine, position: Position, written: Mapping[StateKey, Value]) -> None:
+def fill_accounts(setup: Setup, position: Position, written: Mapping[StateKey, Value]) -> None:
     """What a written position leaves unsaid: if it names any account the others hold nothing, and the one that holds
     all at the start holds the rest.
 
     :raises PositionError: the accounts together do not hold the total.
     """
-    named = [key for key in machine.account_keys if key in written]
+    named = [key for key in setup.account_keys if key in written]
     if not named:
         return
-    rest = machine.total - sum(written[key] for key in named)
-    treasury: StateKey = (machine.law.treasury or "", None)
+    rest = setup.total - sum(written[key] for key in named)
+    treasury: StateKey = (setup.law.treasury or "", None)
     if rest < 0 or (rest and treasury in named):
-        together = machine.total - rest
+        together = setup.total - rest
         raise PositionError(
-            f"the accounts hold {together} together, the total is {machine.total}",
+            f"the accounts hold {together} together, the total is {setup.total}",
             part="state",
             hint=f"leave `{treasury[0]}` out: it holds what is left" if rest > 0 else "take some away",
         )
-    for key in machine.account_keys:
+    for key in setup.account_keys:
         if key not in written:
             position.state[key] = rest if key == treasury else 0

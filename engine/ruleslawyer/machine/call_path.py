@@ -32,17 +32,11 @@ class Link:
         return f"{self.case.id} ({self.statement.label})"
 
 
-def find_call_path(constants: Constants, target: str) -> list[Link]:
+def find_call_path(constants: Constants, target: str) -> tuple[Link, ...]:
     """The one call path from the first event to the statement that raises or offers `target`.
 
     :raises PositionError: there is none, or more than one.
     """
-    if target not in constants.call_paths:
-        constants.call_paths[target] = tuple(_only_path(constants, target))
-    return list(constants.call_paths[target])
-
-
-def _only_path(constants: Constants, target: str) -> list[Link]:
     law = constants.law
     if target not in law.events:
         hint = did_you_mean(target, law.events)
@@ -54,7 +48,7 @@ def _only_path(constants: Constants, target: str) -> list[Link]:
         ways = "; ".join(" > ".join(map(str, path)) for path in paths[:4])
         hint = "name the menu before it in `at:` and the event in `begin:`"
         raise PositionError(f"`{target}` is reached in {len(paths)} ways: {ways}", part="at", hint=hint)
-    return paths[0]
+    return tuple(paths[0])
 
 
 class _Search:
@@ -109,6 +103,8 @@ def never_applies(constants: Constants, when: tree.Expression | None) -> bool:
     """Whether the answers to rulings and options alone make a condition false."""
     if when is None:
         return False
+    if isinstance(when, tree.Watched):
+        return never_applies(constants, when.operand)
     if isinstance(when, tree.Logic) and when.operator == "and":
         return any(never_applies(constants, operand) for operand in when.operands)
     if not all(isinstance(part, _FIXED) for part in tree.walk(when)):

@@ -83,7 +83,7 @@ class Peek:
     def resume(self, run: Run, frame: Frame, value: Value) -> None:
         pile: Pile = self.zone(run.position, frame.locals, frame.zones)
         seen_by = frozenset(self.seen_by(run.position, frame.locals, frame.zones))
-        pile.decide_top(value, seen_by - run.machine.viewers(run.position, pile.place))
+        pile.decide_top(value, seen_by - run.setup.viewers(run.position, pile.place))
         frame.locals[self.name] = value
         if run.trace is not None:
             run.trace.records.append(record.Seen((value,), pile.place, seen_by, frame.entry))
@@ -162,7 +162,7 @@ class Choose:
         run.ask(self, frame, Decision(self.ask, by, values, frame.entry, kind, optional, self.names))
 
     def _values(self, run: Run, frame: Frame) -> tuple[Value, ...]:
-        position, locals_, zones, limit = run.position, frame.locals, frame.zones, run.machine.choice_limit
+        position, locals_, zones, limit = run.position, frame.locals, frame.zones, run.setup.limits.choices
         values: tuple[Value, ...]
         if self.size is not None:
             _, element, domain = self.domains[0]
@@ -212,9 +212,9 @@ class Offer:
         locals_ = self._locals(run, frame)
         self.event.check_bounds(locals_)
         try:
-            choices = self.event.choices(run.position, locals_, run.machine.choice_limit)
+            choices = self.event.choices(run.position, locals_, run.setup.limits.choices)
         except TooManyChoices:
-            raise ChoiceLimitExceeded(frame.entry, run.machine.choice_limit, run.position) from None
+            raise ChoiceLimitExceeded(frame.entry, run.setup.limits.choices, run.position) from None
         if not choices:
             raise ObligationBroken("stuck", f"no option of `{self.event.name}` applies")
         by = None if self.event.by is None else self.event.by(run.position, locals_, {})

@@ -132,6 +132,7 @@ class Contracts:
         footprints = Footprints(law)
         self._reads = [footprints.reads(*claim_expressions(claim)).places for claim in law.invariants]
         self._held_last: list[object] = [None] * len(self._invariants)
+        """What each invariant read when it held last: where it would read the same, nobody need look again."""
         self._requires = self._of("requires", backend)
         self._ensures = self._of("ensures", backend)
         self._always = self._of("always", backend)
@@ -148,12 +149,13 @@ class Contracts:
         if frames and frames[-1].entry == f"@{frame.event}":
             return None
         event, locals_ = frame.event, dict(frame.locals)
-        for claim in self._requires[event]:
-            violated = claim.violation(position, locals_)
-            if violated is not None:
-                raise violated
-        for claim in (*self._ensures[event], *self._always[event]):
-            locals_ |= claim.remembered(position, frame.locals)
+        with position.silent():
+            for claim in self._requires[event]:
+                violated = claim.violation(position, locals_)
+                if violated is not None:
+                    raise violated
+            for claim in (*self._ensures[event], *self._always[event]):
+                locals_ |= claim.remembered(position, frame.locals)
         return Contract(event, locals_)
 
     def take_up(self, position: Position) -> None:
@@ -212,12 +214,11 @@ def _what_lies(position: Position, names: frozenset[str], keys: dict[object, obj
 
 
 def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:
-    for claim in claims:
-        if not claim.is_remembered(locals_):
-            continue
-        violated = claim.violation_since(position, locals_)
-        if violated is not None:
-            raise violated
+    with position.silent():
+        for claim in claims:
+            violated = claim.violation_since(position, locals_) if claim.is_remembered(locals_) else None
+            if violated is not None:
+                raise violated
 
 
 def check_conservation(law: Law, position: Position, clause: str) -> None:

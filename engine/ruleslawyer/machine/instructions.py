@@ -125,7 +125,7 @@ class Move:
         position, zones = run.position, frame.zones
         source: Content = self.source(position, frame.locals, zones)
         locals_ = dict(frame.locals)
-        shown = run.machine.viewers(position, source.place)
+        shown = run.setup.viewers(position, source.place)
         parcels = []
         for bag in source.bags_in_order():
             by_target: dict[int, tuple[Content, list[int]]] = {}
@@ -175,7 +175,7 @@ class Reveal:
     def run(self, run: Run, frame: Frame) -> None:
         zone: Content = self.zone(run.position, frame.locals, frame.zones)
         to = frozenset(self.to(run.position, frame.locals, frame.zones))
-        zone.reveal(to - run.machine.viewers(run.position, zone.place))
+        zone.reveal(to - run.setup.viewers(run.position, zone.place))
         if run.trace is not None:
             run.trace.records.append(record.Seen(zone.listed(), zone.place, to, frame.entry))
         frame.counter += 1
@@ -257,7 +257,7 @@ class StartScope:
     zones: tuple[str, ...]
 
     def run(self, run: Run, frame: Frame) -> None:
-        run.machine.open_scope(run.position, frame, self.label, self.scope, self.zones)
+        run.setup.open_scope(run.position, frame, self.label, self.scope, self.zones)
         if run.trace is not None:
             run.trace.records.append(record.Began(self.scope, frame.entry))
         frame.counter += 1
@@ -281,7 +281,7 @@ class CloseScope:
             if len(content):
                 cards = run.names(content.cards())
                 raise ObligationBroken("scope-not-empty", f"`{place[0]}` still has {cards} when `{self.scope}` ends")
-        run.machine.check_ends_with(run.position, self.scope)
+        run.setup.check_ends_with(run.position, self.scope)
         run.position.state.update(opened.saved)
         if run.trace is not None:
             run.trace.records.append(record.Ended(self.scope, frame.entry))

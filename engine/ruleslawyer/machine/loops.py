@@ -92,11 +92,13 @@ class LoopHead:
     measure: tuple[Evaluate, ...]
 
     def run(self, run: Run, frame: Frame) -> None:
-        if run.machine.monitor:
-            self._check_invariants(run, frame)
+        if run.setup.monitor:
+            with run.position.silent():
+                self._check_invariants(run, frame)
         if self.condition(run.position, frame.locals, frame.zones):
-            if run.machine.monitor and self.measure:
-                self._check_measure(run, frame)
+            if run.setup.monitor and self.measure:
+                with run.position.silent():
+                    self._check_measure(run, frame)
             frame.counter += 1
             return
         for name in self.hidden():

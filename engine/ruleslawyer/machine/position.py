@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.machine.values import Value
@@ -96,6 +98,18 @@ class Frame:
         )
 
 
+class Tracer(Protocol):
+    """Told, while a run is under way, what was evaluated on the way."""
+
+    def decided(self, entry: str) -> None:
+        """An entry decided a definition."""
+        ...
+
+    def tested(self, name: str, value: Value) -> None:
+        """A watched expression came to a value."""
+        ...
+
+
 class Position:
     """Everything that decides how play may go on.
 
@@ -103,7 +117,7 @@ class Position:
     the game has ended), `winners` (None until a result is recorded), and the cards set `aside`: no part of this game.
     """
 
-    __slots__ = ("aside", "frames", "pending", "players", "state", "unwinding", "winners", "zones")
+    __slots__ = ("aside", "frames", "pending", "players", "state", "tracer", "unwinding", "winners", "zones")
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -115,6 +129,8 @@ class Position:
         self.aside: frozenset[int] = frozenset()
         self.unwinding: str | None = None
         """The scope that is being ended; None at every decision."""
+        self.tracer: Tracer | None = None
+        """Listens to the run that is under way; None at every decision, and no part of what the position is."""
 
     @property
     def over(self) -> bool:
@@ -129,7 +145,7 @@ class Position:
         twin.state = self.state.copy()
         twin.frames = [frame.copy() for frame in self.frames]
         twin.pending, twin.winners, twin.aside = self.pending, self.winners, self.aside
-        twin.unwinding = self.unwinding
+        twin.unwinding, twin.tracer = self.unwinding, None
         return twin
 
     def key(self) -> object:
@@ -149,6 +165,15 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Nothing that is evaluated here is told: claims decide nothing in play."""
+        tracer, self.tracer = self.tracer, None
+        try:
+            yield
+        finally:
+            self.tracer = tracer
 
     def all_cards(self) -> list[int]:
         """Every card wherever it is, as often as it is there: zones, scoped zones, cards in hand, cards set aside."""

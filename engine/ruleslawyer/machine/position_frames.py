@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.analysis import cases_of, event_of, with_exceptions
@@ -236,7 +236,7 @@ def _check_link(machine: Machine, caller: Frame, frame: Frame, part: str) -> Non
 # -- positions at a menu or an event ------------------------------------------------------------------------------
 
 
-def open_scopes(machine: Machine, position: Position, path: list[Link]) -> None:
+def open_scopes(machine: Machine, position: Position, path: Sequence[Link]) -> None:
     """Builds the frames of a call path, with the scopes on the way open and their state at its start.
 
     :raises PositionError: the path runs through a loop or an order of players, whose rest is not known.
@@ -275,7 +275,7 @@ def _base_of(event: Event, entry: str) -> str:
     return next(rule.id for rule in event.rules if any(case.id == entry for case in with_exceptions(rule)))
 
 
-def bind_arguments(machine: Machine, position: Position, path: list[Link]) -> None:
+def bind_arguments(machine: Machine, position: Position, path: Sequence[Link]) -> None:
     """Gives the frames of a call path their arguments, which must follow from the position.
 
     :raises PositionError: an argument needs a value that only play could have bound.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from ruleslawyer.machine import trace as record
@@ -14,7 +14,8 @@ from ruleslawyer.machine.zones import NOBODY, Content, Viewers
 
 if TYPE_CHECKING:
     from ruleslawyer.machine.events import ReadyEvent
-    from ruleslawyer.machine.machine import Machine
+    from ruleslawyer.machine.flatten import Code
+    from ruleslawyer.machine.setup import Setup
 
 
 class Instruction(Protocol):
@@ -41,10 +42,11 @@ class Asking(Instruction, Protocol):
 class Run:
     """Runs instructions of the innermost frame until there is a decision or the game is over."""
 
-    __slots__ = ("machine", "position", "trace")
+    __slots__ = ("codes", "position", "setup", "trace")
 
-    def __init__(self, machine: Machine, position: Position, trace: Step | None) -> None:
-        self.machine = machine
+    def __init__(self, setup: Setup, codes: Mapping[str, Code], position: Position, trace: Step | None) -> None:
+        self.setup = setup
+        self.codes = codes
         self.position = position
         self.trace = trace
 
@@ -52,10 +54,10 @@ class Run:
         """Runs `first`, then on to the next decision or the end.
 
         :raises RuleFault: an obligation of the rulebook is broken.
-        :raises StepLimitExceeded: no decision within the machine's step limit.
+        :raises StepLimitExceeded: no decision within the limit of steps.
         """
-        position, frames, codes = self.position, self.position.frames, self.machine.codes
-        budget = self.machine.step_limit
+        position, frames, codes = self.position, self.position.frames, self.codes
+        budget = self.setup.limits.steps
         frame = frames[-1]
         try:
             if first is not None:
@@ -65,7 +67,7 @@ class Run:
                 codes[frame.entry].instructions[frame.counter].run(self, frame)
                 budget -= 1
                 if budget < 0:
-                    raise StepLimitExceeded(frame.entry, self.machine.step_limit, position)
+                    raise StepLimitExceeded(frame.entry, self.setup.limits.steps, position)
         except ObligationBroken as broken:
             raise RuleFault(broken.code, broken.clause or frame.entry, broken.message, position) from None
         except RecursionError:
@@ -87,7 +89,7 @@ class Run:
     def take(self, frame: Frame, card: int, source: Content) -> None:
         """The card, which lies in `source`, is in the hand of the frame afterwards."""
         seen = source.remove(card)
-        frame.held[card] = seen | self.machine.viewers(self.position, source.place)
+        frame.held[card] = seen | self.setup.viewers(self.position, source.place)
         if self.trace is not None:
             self.trace.records.append(record.Moved((card,), source.place, None, frame.entry))
 
@@ -101,14 +103,14 @@ class Run:
 
     def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
         """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
-        guard = self.machine.guards.get(target.place[0])
+        guard = self.setup.guards.get(target.place[0])
         if guard is not None:
             guard(cards, target)
-        target.insert(cards, seen - self.machine.viewers(self.position, target.place) if seen else NOBODY, at)
+        target.insert(cards, seen - self.setup.viewers(self.position, target.place) if seen else NOBODY, at)
 
     def name(self, card: int) -> str:
         """A card as people read it."""
-        return self.machine.law.cards[card].name
+        return self.setup.law.cards[card].name
 
     # -- events ---------------------------------------------------------------------------------------------------
 
@@ -120,9 +122,9 @@ class Run:
         held = self.hand_over(frame, event, locals_) if event.owned or frame.held else {}
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))
-        if event.may_be_idle and self.machine.contracts is None and event.is_idle(self.position, locals_):
+        if event.may_be_idle and self.setup.contracts is None and event.is_idle(self.position, locals_):
             return
-        self.push(Frame(event.entry_for(self, locals_), event.name, locals_, held, gives))
+        self.push(Frame(event.entry_for(self.position, locals_), event.name, locals_, held, gives))
 
     def hand_over(self, frame: Frame, event: ReadyEvent, locals_: dict[str, Value]) -> dict[int, Viewers]:
         """The owned cards, out of the frame's hand; whoever may be unwound holds nothing else."""
@@ -141,21 +143,21 @@ class Run:
         """Makes the frame of an event's entry the innermost one."""
         if self.trace is not None and not frame.entry.startswith("@"):
             self.trace.records.append(record.Fired(frame.entry, frame.event))
-        if self.machine.contracts is not None:
-            frame.contract = self.machine.contracts.begin(self.position, frame)
+        if self.setup.contracts is not None:
+            frame.contract = self.setup.contracts.begin(self.position, frame)
         self.position.frames.append(frame)
-        if len(self.position.frames) > self.machine.depth_limit:
+        if len(self.position.frames) > self.setup.limits.depth:
             raise ObligationBroken("value", "events are raised within events without end")
 
     def leave(self, frame: Frame) -> None:
         """The innermost frame returns."""
         if frame.held:
             raise ObligationBroken("held", f"the clause ends while {self.names(frame.held)} is held")
-        event = self.machine.events.get(frame.event)
+        event = self.setup.events.get(frame.event)
         if event is not None and event.gives and not frame.result:
             raise ObligationBroken("give", f"`{frame.event}` needs a result: `give:` one on each path")
-        if frame.contract is not None and self.machine.contracts is not None:
-            self.machine.contracts.returned(self.position, frame.contract, frame.result)
+        if frame.contract is not None and self.setup.contracts is not None:
+            self.setup.contracts.returned(self.position, frame.contract, frame.result)
         frames = self.position.frames
         frames.pop()
         if not frames:
@@ -174,10 +176,10 @@ class Run:
                     "held", f"`{scope}` is ended while {self.names(frame.held)} is held", frame.entry
                 )
             if frame.scopes:
-                frame.counter = self.machine.codes[frame.entry].finals[frame.scopes[-1].label]
+                frame.counter = self.codes[frame.entry].finals[frame.scopes[-1].label]
                 return
-            if frame.contract is not None and self.machine.contracts is not None:
-                self.machine.contracts.unwound(self.position, frame.contract)
+            if frame.contract is not None and self.setup.contracts is not None:
+                self.setup.contracts.unwound(self.position, frame.contract)
             frames.pop()
         raise ObligationBroken("value", f"`end: {scope}` outside `{scope}`")
 
