@@ -30,8 +30,8 @@ def command(clause: str, rulebook: str | None, as_json: bool) -> None:
     from ruleslawyer.scenario.paths import read_paths
 
     law, found = _find(clause, (rulebook,) if rulebook else tuple(rulebook_names()))
-    base = law.rulebook.base
-    folders = {data_folder("fixtures") / name for name in (law.name, *([base.name] if base else []))}
+    names = (law.name, *(base.name for base in law.rulebook.bases))
+    folders = {data_folder("fixtures") / name for name in names}
     files = read_paths(sorted(folder for folder in folders if folder.is_dir()))
     data = clause_data(law, found, (one for file in files for one in file.scenarios))
     if as_json:
