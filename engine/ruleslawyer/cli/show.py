@@ -8,7 +8,7 @@ import click
 
 from ruleslawyer.cli.options import echo_json, examples, json_option
 from ruleslawyer.rulebook.diagnostics import did_you_mean
-from ruleslawyer.rulebook.locate import data_folder, rulebook_names
+from ruleslawyer.rulebook.locate import rulebook_names
 
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
@@ -27,13 +27,10 @@ def command(clause: str, rulebook: str | None, as_json: bool) -> None:
     program.
     """
     from ruleslawyer.report.showing import clause_data, clause_lines
-    from ruleslawyer.scenario.paths import read_paths
+    from ruleslawyer.scenario.paths import scenarios_of
 
     law, found = _find(clause, (rulebook,) if rulebook else tuple(rulebook_names()))
-    names = (law.name, *(base.name for base in law.rulebook.bases))
-    folders = {data_folder("fixtures") / name for name in names}
-    files = read_paths(sorted(folder for folder in folders if folder.is_dir()))
-    data = clause_data(law, found, (one for file in files for one in file.scenarios))
+    data = clause_data(law, found, scenarios_of(law))
     if as_json:
         echo_json(data)
     else:
