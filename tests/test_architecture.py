@@ -33,7 +33,9 @@ ROOMS = (
     "prove",
     "features",
     "conformance",
+    "narration",
     "report",
+    "api",
     "cli",
 )
 """In the order in which data flows: each imports only rooms before it."""

@@ -12,11 +12,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
+from ruleslawyer.rulebook.diagnostics import RuleslawyerError
+
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 
 
-class WorkerStopped(Exception):
+class WorkerStopped(RuleslawyerError):
     """A process ended in the middle of its work, for want of memory perhaps."""
 
 

@@ -145,7 +145,7 @@ def test_a_fault_of_the_program_itself_has_a_code_of_its_own(run: Run, monkeypat
     def broken(*_: object) -> None:
         raise ZeroDivisionError("not the user's fault")
 
-    monkeypatch.setattr("ruleslawyer.language.load", broken)
+    monkeypatch.setattr("ruleslawyer.api.choices.load_by_name", broken)
     result = run("play", GAME)
     assert result.exit_code == 70
     assert "a fault of ruleslawyer itself" in result.stderr

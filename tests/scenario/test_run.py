@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from ruleslawyer.report.scenarios import result_data, result_text
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.results import Difference
 from ruleslawyer.scenario.run import Runner
-from ruleslawyer.scenario.show import result_data, result_text
 
 Case = Callable[[str], Scenario]
 

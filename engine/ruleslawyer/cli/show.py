@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruleslawyer.cli.options import echo_json, examples, json_option
-from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.cli.options import echo_json, json_option, make_command
+from ruleslawyer.rulebook.diagnostics import UsageError, did_you_mean
 from ruleslawyer.rulebook.locate import rulebook_names
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruleslawyer.rulebook.model import Clause
 
 
-@click.command("show", epilog=examples("show CLAUSE", "show CLAUSE RULEBOOK", "show CLAUSE ./my-rulebook --json"))
+@make_command("show", "show CLAUSE", "show CLAUSE RULEBOOK", "show CLAUSE ./my-rulebook --json")
 @click.argument("clause")
 @click.argument("rulebook", required=False)
 @json_option
@@ -41,7 +41,7 @@ def command(clause: str, rulebook: str | None, as_json: bool) -> None:
 def _find(clause: str, rulebooks: tuple[str, ...]) -> tuple[Law, Clause]:
     """The clause of that name, or of the entry of that name, in the one of the rulebooks that has it.
 
-    :raises click.UsageError: none has it, or several have one of their own.
+    :raises UsageError: none has it, or several have one of their own.
     """
     from ruleslawyer.language import load
 
@@ -50,10 +50,10 @@ def _find(clause: str, rulebooks: tuple[str, ...]) -> tuple[Law, Clause]:
     known |= {name for law in laws for name in law.clauses}
     if clause not in known:
         where = f"`{rulebooks[0]}` has" if len(rulebooks) == 1 else "the rulebooks here have"
-        raise click.UsageError(f"{where} no clause `{clause}`; {did_you_mean(clause, known)}")
+        raise UsageError(f"{where} no clause `{clause}`; {did_you_mean(clause, known)}")
     owner = clause.partition("/")[0]
     found = [law for law in laws if owner in law.clauses]
     own = [law for law in found if law.rulebook.owns(law.clauses[owner].span)] or found
     if len(own) > 1:
-        raise click.UsageError(f"`{owner}` is a clause of {' and '.join(law.name for law in own)}: name one of them")
+        raise UsageError(f"`{owner}` is a clause of {' and '.join(law.name for law in own)}: name one of them")
     return own[0], own[0].clauses[owner]

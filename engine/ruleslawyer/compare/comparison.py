@@ -46,11 +46,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The rulings in turn, and both readings as wholes (None when only one ruling is compared)."""
+    """The rulings in turn, and both readings as wholes.
+
+    `profiles` are these two readings; it and `whole` are None when only one ruling is compared.
+    """
 
     players: int
     games: int
     seed: int
+    profiles: tuple[str, str] | None
     verdicts: tuple[Verdict, ...]
     whole: Effect | None
 
@@ -126,7 +130,8 @@ def compare(law: Law, request: Request, *, jobs: int | None = None, tick: Tick =
         found = None if contrast is None or not request.games else shown(contrast.left, contrast.right)
         verdicts.append(Verdict(issue, contrast, finding, found))
     whole = None if request.whole is None or not request.games else shown(*request.whole)
-    return Comparison(request.players, request.games, request.seed, tuple(verdicts), whole)
+    profiles = None if request.whole is None else (request.bases[0], request.bases[1])
+    return Comparison(request.players, request.games, request.seed, profiles, tuple(verdicts), whole)
 
 
 def _games(outcome: Finding | list[Game] | None) -> list[Game]:

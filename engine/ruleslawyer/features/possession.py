@@ -10,10 +10,10 @@ from ruleslawyer.language import tree as t
 from ruleslawyer.language.analysis import all_cases, parts, undercuts_of
 from ruleslawyer.language.law import Case, Definition, Law
 from ruleslawyer.language.types import BOOL, PLAYER, BoolType, EnumType
-from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.rulebook.diagnostics import UsageError, did_you_mean
 
 
-class NoFeatures(ValueError):
+class NoFeatures(UsageError):
     """The rulebook has no features of the kind that is asked for; the message says what it has."""
 
 
@@ -95,6 +95,23 @@ def possession_with(law: Law, name: str) -> tuple[Possession, str]:
     if not known:
         raise NoFeatures(f"`{law.name}` has no features: {_candidates(())}")
     raise NoFeatures(f"`{law.name}` has no feature `{literal}`; {did_you_mean(literal, known)}")
+
+
+def two_features(law: Law, type_name: str | None, one: str, other: str) -> tuple[Possession, tuple[str, str]]:
+    """Two features, and the features among which they are.
+
+    :raises NoFeatures: they are not two features of one enumeration.
+    """
+    possession = possession_with(law, one)[0] if type_name is None else possession_of(law, type_name)
+    names = []
+    for name in (one, other):
+        of, literal = possession_with(law, name)
+        if of != possession:
+            raise NoFeatures(f"`{literal}` is no {possession.type.name}")
+        names.append(literal)
+    if names[0] == names[1]:
+        raise NoFeatures(f"`{names[0]}` and `{names[1]}` are one feature; name two")
+    return possession, (names[0], names[1])
 
 
 def askers(law: Law, possession: Possession, feature: str) -> tuple[str, ...]:

@@ -16,10 +16,11 @@ from ruleslawyer.features.cases import Case, find_case
 from ruleslawyer.features.games import Outcome, Play, Question, play_pairs
 from ruleslawyer.features.giving import Giving, ways
 from ruleslawyer.language.law import Law
+from ruleslawyer.rulebook.diagnostics import UsageError
 from ruleslawyer.workers import in_parallel
 
 
-class CannotGive(ValueError):
+class CannotGive(UsageError):
     """No way is known to give the feature to a player."""
 
 

@@ -10,7 +10,7 @@ from html import escape
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.verdicts import Verdict
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.report.conformance_steps import Cell, steps_of
 from ruleslawyer.report.conformance_text import given_text, reading_text, replay_command, times
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruleslawyer.conformance.campaign import Finding, Report
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.scenario.write import plain_scenario
 
 FORMAT = 1

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.known import Judged
 from ruleslawyer.conformance.observation import Difference
-from ruleslawyer.conformance.session import Introduction
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import Written, decision_text
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.scenario.model import Reading, Scenario
 
 WIDTH = 110
@@ -25,20 +24,15 @@ LONG = 6
 """Cards of a zone beyond which only those that are wrong are named."""
 
 
-def head_text(law: Law, introduction: Introduction, reading: Reading) -> str:
-    """The first line: who is held to what."""
-    title = f"{introduction.name} {introduction.version}".strip()
-    return f"{title} · {law.title} {law.version} · {reading_text(law, reading)}"
-
-
 def report_text(judged: Judged) -> str:
-    """The report without its first line."""
+    """The report: who is held to what, and what came of it."""
     return "\n".join(_report(judged))
 
 
 def _report(judged: Judged) -> Iterator[str]:
     report = judged.report
     law, plan = report.law, report.plan
+    yield f"{report.titles} · {law.title} {law.version} · {reading_text(law, plan.reading)}"
     yield _counted(report)
     for reason, count in report.refused.items():
         yield f"  not supported, not held against it: {reason} ({times(count, 'case')})"

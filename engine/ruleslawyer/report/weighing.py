@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslawyer.compare.statistics import Mean, Share
+from ruleslawyer.compare.statistics import Mean
 from ruleslawyer.features.cases import Case
 from ruleslawyer.features.possession import askers
 from ruleslawyer.features.worth import Answer, Worth
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.notation import decision_text, player_text
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.comparing import given_text
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.comparing import given_text, mean_text, share_text
 from ruleslawyer.scenario.write import plain_scenario
 
 MOST_CLAUSES = 6
@@ -55,11 +55,11 @@ def _worth_lines(answer: Answer) -> Iterator[str]:
     question = answer.question
     for play, worth in answer.worth.items():
         yield f"{worth.games} pairs of games, {question.players} players, {play} play, seed {question.seed}:"
-        yield f"  play differs in {_share(worth.played)} of the games"
+        yield f"  play differs in {share_text(worth.played)} of the games"
         yield f"  the holder wins {_percent(worth.without)} without it and {_percent(worth.having)} with it"
         yield f"  that is a change of {_percent(worth.change, sign=True)}"
         if question.measure:
-            yield f"  {question.measure}, less the best of the others: {_mean(worth.ahead)}"
+            yield f"  {question.measure}, less the best of the others: {mean_text(worth.ahead)}"
     if answer.worth:
         yield "In brackets, and after ±: 95 % confidence intervals."
 
@@ -81,7 +81,7 @@ def markdown(law: Law, answers: Sequence[Answer]) -> str:
         feature = answer.question.feature
         row = [f"`{feature}`", ", ".join(askers(law, answer.question.possession, feature)) or "-"]
         for worth in answer.worth.values():
-            last = _mean(worth.ahead) if first.measure else _share(worth.played)
+            last = mean_text(worth.ahead) if first.measure else share_text(worth.played)
             row += [_percent(worth.having), _percent(worth.change, sign=True), last]
         rows.append(row)
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
@@ -106,15 +106,6 @@ def _case_page(law: Law, answer: Answer) -> Iterator[str]:
 def _percent(mean: Mean, *, sign: bool = False) -> str:
     margin = "" if mean.margin is None else f" ± {100 * mean.margin:.1f}"
     return f"{100 * mean.mean:{'+' if sign else ''}.1f}{margin} %"
-
-
-def _mean(mean: Mean) -> str:
-    return f"{mean.mean:+.2f}" + ("" if mean.margin is None else f" ± {mean.margin:.2f}")
-
-
-def _share(share: Share) -> str:
-    low, high = share.interval
-    return f"{100 * share.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 def answer_data(law: Law, answer: Answer) -> dict[str, Any]:

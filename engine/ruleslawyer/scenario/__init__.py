@@ -6,7 +6,6 @@ from ruleslawyer.scenario.paths import read_paths, run_paths
 from ruleslawyer.scenario.read import ScenarioFile, read_file
 from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
 from ruleslawyer.scenario.run import Runner, run_scenario
-from ruleslawyer.scenario.show import result_data, result_text
 from ruleslawyer.scenario.write import to_json, to_yaml
 
 __all__ = [
@@ -22,8 +21,6 @@ __all__ = [
     "minimise",
     "read_file",
     "read_paths",
-    "result_data",
-    "result_text",
     "run_paths",
     "run_scenario",
     "to_json",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.language import Law, load
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.narration.citing import Citing
 
 
 @pytest.fixture(scope="module")

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from ruleslawyer.rulebook.diagnostics import RuleslawyerError
 from ruleslawyer.rulebook.model import Rulebook
 from ruleslawyer.workers import without_interrupts
 
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
     from ruleslawyer.prove.report import Report
-    from ruleslawyer.report.progress import Tick
 
 
-class ProverStopped(Exception):
+Tick = Callable[[int, int], None]
+"""Told how many parts are done, and how many there are."""
+
+
+class ProverStopped(RuleslawyerError):
     """The process ended without a report; the message says what it said last."""
 
 

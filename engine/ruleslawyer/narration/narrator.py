@@ -22,9 +22,25 @@ from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.replayed import replay
 from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Paid, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.values import Value
-from ruleslawyer.machine.zones import Place
-from ruleslawyer.report.board import Audience, sees
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.machine.zones import NOBODY, Place
+from ruleslawyer.narration.citing import Citing
+
+Audience = frozenset[int]
+"""The seats that look on together: what all of them see is shown. No seats: everything is."""
+EVERYTHING: Audience = frozenset()
+
+
+def sees(machine: Machine, position: Position, audience: Audience, place: Place | None) -> bool:
+    """Whether the audience sees what lies in a place."""
+    return audience <= NOBODY or (place is not None and audience <= machine.viewers(position, place))
+
+
+def winners_text(position: Position) -> str:
+    """Who won, as a sentence."""
+    if not position.winners:
+        return "Nobody wins."
+    names = [player_text(seat) for seat in sorted(position.winners)]
+    return f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,17 @@
-"""`ruleslawyer conform --trace`: logs and traces of games that somebody else has played."""
+"""Logs and traces of games that somebody else has played, held against a rulebook."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-import click
-
-from ruleslawyer.cli.options import profile_named
+from ruleslawyer.api.choices import Rulebook, load, profile_named
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.check_log import check_log
+from ruleslawyer.conformance.checked import CheckedLog, CheckedTrace
 from ruleslawyer.conformance.game_log import read_log
 from ruleslawyer.conformance.itf import first_wrong_state, read_itf
-from ruleslawyer.language import Law, load
 from ruleslawyer.machine import MachineError
-from ruleslawyer.report.log_text import log_data, log_text
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.locate import shown_name
 
@@ -23,41 +20,37 @@ LARGEST = 64 << 20
 """Bytes of a log that is read."""
 
 
-def check_log_file(path: Path, rulebook: str | None, profile: str | None, as_json: bool) -> bool:
-    """Checks one file and prints what is to be said of it; whether it is legal.
+def check_game(
+    path: str | Path, *, rulebook: Rulebook | None = None, profile: str | None = None
+) -> CheckedLog | CheckedTrace:
+    """Checks a game log, or a trace (`*.itf.json`).
 
+    :param rulebook: held against this one, not that which the file names.
     :raises RulebookError: it cannot be read.
     """
+    path = Path(path)
+    name, text = shown_name(path), _text(path)
+    if path.name.endswith(ITF):
+        return _check_trace(name, text, rulebook)
+    log = read_log(name, text.splitlines())
+    law = load(rulebook or log.rulebook)
+    used = profile_named(law, profile or log.profile or None) if law.profiles else ""
+    return CheckedLog(name, law, log, check_log(law, log, law.profiles.get(used, {})), used)
+
+
+def _text(path: Path) -> str:
     name = shown_name(path)
     with path.open("rb") as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise _fault(f"`{name}` has more than {LARGEST} bytes")
     try:
-        text = data.decode()
+        return data.decode()
     except UnicodeDecodeError:
         raise _fault(f"`{name}` is no text in UTF-8") from None
-    if path.name.endswith(ITF):
-        return _check_itf(name, text, rulebook, as_json)
-    log = read_log(name, text.splitlines())
-    law = load(rulebook or log.rulebook)
-    answers, used = _answers(law, profile or log.profile or None)
-    found = check_log(law, log, answers)
-    if as_json:
-        click.echo(json.dumps(log_data(name, found), ensure_ascii=False))
-    else:
-        click.echo(log_text(law, name, log, found, used))
-    return found.verdict == "legal"
 
 
-def _answers(law: Law, profile: str | None) -> tuple[dict[str, str], str]:
-    if not law.profiles:
-        return {}, ""
-    name = profile_named(law, profile)
-    return dict(law.profiles[name]), name
-
-
-def _check_itf(name: str, text: str, rulebook: str | None, as_json: bool) -> bool:
+def _check_trace(name: str, text: str, rulebook: Rulebook | None) -> CheckedTrace:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -75,11 +68,7 @@ def _check_itf(name: str, text: str, rulebook: str | None, as_json: bool) -> boo
             message = f"state {wrong[0]}: `{wrong[1]}` is not what the rules have"
     except MachineError as error:
         message = str(error)
-    if as_json:
-        click.echo(json.dumps({"log": name, "verdict": "illegal" if message else "legal", "message": message}))
-    else:
-        click.echo(f"{name}: illegal: {message}" if message else f"{name}: legal, {len(data['states'])} states")
-    return not message
+    return CheckedTrace(name, len(data["states"]), message)
 
 
 def _fault(message: str) -> RulebookError:
