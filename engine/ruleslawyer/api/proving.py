@@ -9,14 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.api.choices import Progress, Rulebook, load, numbers_of_players, unheard
+from ruleslawyer.compare.bases import likeness
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.outcome import Fuzzed
 from ruleslawyer.fuzz.state import Campaign
+from ruleslawyer.language import load_with_bases
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove import Report
 from ruleslawyer.prove import prove as prove_here
 from ruleslawyer.prove.apart import ProverStopped, Proving, Wanted
-from ruleslawyer.report.verification import Part, Verification, checked, fuzzed, proofs, scenarios_run
+from ruleslawyer.report.verification import Part, Verification, checked, fuzzed, played_as_base, proofs, scenarios_run
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths, scenarios_of
@@ -73,17 +75,19 @@ def verify(
     apart: bool = False,
     progress: Progress = unheard,
 ) -> Verification:
-    """Checks a rulebook, runs its scenarios, fuzzes it for a while under all profiles and proves what it promises.
+    """Checks a rulebook, holds it against the one that it extends, runs its scenarios, fuzzes it for a while under all profiles and proves what it promises.
 
     :param scenarios: files or folders; without any, those that come with the rulebook.
     :param apart: prove in a second process beside all else. A script then needs its `if __name__ == "__main__":`.
     """
     began = time.monotonic()
     try:
-        law = load(rulebook)
+        law, *bases = load_with_bases(str(rulebook))
     except RulebookError as error:
         return Verification(str(rulebook), str(rulebook), checked(error, time.monotonic() - began))
     parts = checked(law, time.monotonic() - began)
+    if bases:
+        parts.append(_timed(lambda: played_as_base(likeness(law, bases[0], seed=seed), bases[0])))
     listed = _scenarios(law, tuple(scenarios))
     began = time.monotonic()
     with _proofs(law, apart, progress) as (look, report):

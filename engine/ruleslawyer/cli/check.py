@@ -88,14 +88,16 @@ def command(
 
 
 def _check(name: str) -> Law | RulebookError:
+    from ruleslawyer.language import load_with_bases
+
     try:
-        return ruleslawyer.load(name)
+        return load_with_bases(name)[0]
     except RulebookError as error:
         return error
 
 
 def _print(name: str, outcome: Law | RulebookError, show_ledger: bool) -> None:
-    from ruleslawyer.report.checks import counts_line, print_ledger
+    from ruleslawyer.report.checks import counts_line, print_ledger, touches_lines
 
     if isinstance(outcome, RulebookError):
         faults = len(outcome.diagnostics)
@@ -105,6 +107,8 @@ def _print(name: str, outcome: Law | RulebookError, show_ledger: bool) -> None:
     if show_ledger:
         print_ledger(outcome)
     click.echo(counts_line(outcome))
+    for line in touches_lines(outcome):
+        click.echo(line)
 
 
 def _interactions(

@@ -21,4 +21,13 @@ def load(name_or_path: str) -> Law:
     return check(rulebook)
 
 
-__all__ = ["Law", "check", "load"]
+def load_with_bases(name_or_path: str) -> tuple[Law, ...]:
+    """The law of a rulebook, and those of the rulebooks that it extends, nearest first: each is checked as itself.
+
+    :raises RulebookError: with every fault found in the first of them that has some.
+    """
+    law = load(name_or_path)
+    return law, *(load(str(base.folder)) for base in law.rulebook.bases)
+
+
+__all__ = ["Law", "check", "load", "load_with_bases"]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ruleslawyer.compare.bases import Likeness
 from ruleslawyer.fuzz.outcome import Fuzzed
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.report import Report
@@ -52,6 +53,21 @@ def checked(outcome: Law | RulebookError, seconds: float) -> list[Part]:
     found = f"{faults} fault{'' if faults == 1 else 's'}"
     part = Part("check", False, found, seconds, (str(outcome),), {"faults": faults_data(outcome)})
     return [part, *(Part(name, None, "the rulebook has faults") for name in ("scenarios", "fuzz", "proofs"))]
+
+
+def played_as_base(found: Likeness, base: Law) -> Part:
+    """Whether an extension without its options plays as its base."""
+    data = {"options": list(found.options), "unproved": list(found.unproved), "games": found.games}
+    if not found.options:
+        return Part("base", None, f"it has no options of its own, so it never plays as {base.name}", data=data)
+    without = f"without {', '.join(found.options)}"
+    if not found.unproved:
+        return Part("base", True, f"{without} it is the same program as {base.name}: proved", data=data)
+    played = f"{without}, {found.games} games side by side with {base.name}"
+    unproved = f"not proved, for in the text differ {', '.join(found.unproved)}"
+    if found.holds:
+        return Part("base", True, f"{played}: no difference; {unproved}", data=data)
+    return Part("base", False, f"{played}: they part", details=(found.parted, unproved), data=data)
 
 
 def scenarios_run(results: Sequence[Result]) -> Part:
