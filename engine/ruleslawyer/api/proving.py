@@ -75,7 +75,9 @@ def verify(
     apart: bool = False,
     progress: Progress = unheard,
 ) -> Verification:
-    """Checks a rulebook, holds it against the one that it extends, runs its scenarios, fuzzes it for a while under all profiles and proves what it promises.
+    """Checks a rulebook, runs its scenarios, fuzzes it for a while under all profiles and proves what it promises.
+
+    An extension is also held against its base: without its options it plays as that does.
 
     :param scenarios: files or folders; without any, those that come with the rulebook.
     :param apart: prove in a second process beside all else. A script then needs its `if __name__ == "__main__":`.
