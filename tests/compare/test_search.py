@@ -24,7 +24,7 @@ def fixtures(law: Law) -> dict[str, Scenario]:
 
 
 def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Case:
-    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, trials=250))
+    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, steps=1_000))
     assert found is not None
     return found
 

@@ -13,7 +13,7 @@ from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.reduce import Reducer
+from ruleslawyer.fuzz.shrinking import Shrinking
 from ruleslawyer.fuzz.state import Campaign, State, coverage
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
@@ -79,7 +79,7 @@ def test_failures_are_saved_as_scenarios_that_fail(faulty: Law, tmp_path: Path) 
 
     for finding in state.findings:
         [scenario] = read_file(tmp_path / scenario_path(finding)).scenarios
-        failure = Reducer(faulty, Compiled).failure(scenario)
+        failure = Shrinking(faulty, Compiled).failure(scenario)
         assert failure is not None and failure.key == finding.key
         assert len(scenario.decisions) <= 2
 

@@ -21,7 +21,7 @@ from ruleslawyer.fuzz.choice_sequences import ChoiceSequence
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import options_from
-from ruleslawyer.fuzz.reduce import Reducer
+from ruleslawyer.fuzz.shrinking import Shrinking
 from ruleslawyer.fuzz.state import Campaign, State, coverage
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
@@ -224,10 +224,10 @@ def test_a_saved_failure_has_its_options_and_fails_again(faulty: Law, sound: Law
     [scenario] = read_file(tmp_path / scenario_path(finding)).scenarios
 
     assert scenario.options == {"temple": "altar"}
-    failure = Reducer(faulty, Compiled).failure(scenario)
+    failure = Shrinking(faulty, Compiled).failure(scenario)
     assert failure is not None and failure.key == SPENT
-    assert Reducer(faulty, Compiled).failure(replace(scenario, options={})) is None
-    assert Reducer(sound, Compiled).failure(scenario) is None
+    assert Shrinking(faulty, Compiled).failure(replace(scenario, options={})) is None
+    assert Shrinking(sound, Compiled).failure(scenario) is None
     assert not Runner(faulty, monitor=True).run(scenario).holds
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,12 @@ import pytest
 from ruleslawyer.compare.looks import same
 from ruleslawyer.compile import Compiled, fast_machine
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import Start
 from ruleslawyer.generate.build import build
 from ruleslawyer.generate.request import Request
 from ruleslawyer.language import Law, load
 from ruleslawyer.machine import Machine, MachineError
-from ruleslawyer.scenario.run import Runner
+from ruleslawyer.machine.notation import Written
+from ruleslawyer.scenario.run import Runner, begin
 
 RULEBOOK, READING = "dead-mans-draw", "boxed"
 VARIANTS = ("traits.yaml", "traits-for-two.yaml", "characters.yaml")
@@ -44,15 +44,15 @@ class Judge:
 
     def _part(self, number: int, other: Machine) -> bool:
         dice = random.Random(number)
-        begins = self.positions[other.players].random(dice.randbytes(64)) if number % 4 else Start()
-        return part(self.machines[other.players], other, begins, dice)
+        given = self.positions[other.players].random(dice.randbytes(64)) if number % 4 else None
+        return part(self.machines[other.players], other, given, dice)
 
 
-def part(machine: Machine, other: Machine, begins: Start, dice: random.Random) -> bool:
+def part(machine: Machine, other: Machine, given: Mapping[str, Written] | None, dice: random.Random) -> bool:
     """Whether a random play parts them."""
-    left = begins.position(machine)
+    left = begin(machine, given)
     try:
-        right = begins.position(other)
+        right = begin(other, given)
         for _ in range(LONG):
             if not same(left, right):
                 return True

@@ -17,7 +17,7 @@ from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.failures import Failure
 from ruleslawyer.fuzz.outcome import Fuzzed
-from ruleslawyer.fuzz.reduce import Reducer
+from ruleslawyer.fuzz.shrinking import Shrinking
 from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.fuzz.store import kept_seed
 from ruleslawyer.scenario.paths import run_paths
@@ -85,5 +85,5 @@ def replay(rulebook: Rulebook, path: Path) -> dict[str, Failure | None]:
     for scenario in scenarios:
         if faults := [*reading_faults(law, scenario), *option_faults(law, scenario)]:
             raise scenario.error(faults)
-    reducer = Reducer(law, Compiled)
-    return {scenario.slug: reducer.failure(scenario) for scenario in scenarios}
+    shrinking = Shrinking(law, Compiled)
+    return {scenario.slug: shrinking.failure(scenario) for scenario in scenarios}

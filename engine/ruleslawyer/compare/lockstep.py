@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ruleslawyer.compare.looks import same, seen_alike
@@ -106,19 +106,3 @@ class Lockstep:
     def _alike(self, both: Both) -> bool:
         left, right = both
         return same(left, right) and (not self.views or seen_alike(self.pair[0], left, self.pair[1], right))
-
-
-def moments(pair: Pair, scenario: Scenario) -> Iterator[tuple[int, Position]]:
-    """The positions of the first reading after each number of decisions of a scenario, from the last to the first."""
-    found: list[tuple[int, Position]] = []
-    try:
-        position = start(pair[0], scenario)
-        found.append((0, position.copy()))
-        for number, (_, written) in enumerate(scenario.decisions, start=1):
-            if position.pending is None:
-                break
-            pair[0].decide(position, read_decision(pair[0].law, position.pending, written))
-            found.append((number, position.copy()))
-    except (MachineError, RulebookError):
-        pass
-    yield from reversed(found)

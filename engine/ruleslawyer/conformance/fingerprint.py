@@ -28,7 +28,7 @@ from ruleslawyer.scenario.model import Scenario
 FOLLOWED, UNDETERMINED, INCONSISTENT, IRRELEVANT = "followed", "undetermined", "inconsistent", "irrelevant"
 CHECKS = 2
 """Positions that a ruling is asked on, where there are as many."""
-BUDGET = Budget(work=1_500, trials=200)
+BUDGET = Budget(work=1_500, steps=800)
 
 
 @dataclass(frozen=True)

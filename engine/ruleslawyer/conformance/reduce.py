@@ -5,23 +5,20 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 
-from ruleslawyer.compare.search import given_at
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.evidence import Evidence, participants
 from ruleslawyer.conformance.execute import execute
 from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Execution, Verdict
-from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import Start
-from ruleslawyer.machine import MachineError
+from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.scenario.minimise import minimise, size
+from ruleslawyer.scenario.consistency import Consistency
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.read import read_text_of
+from ruleslawyer.scenario.shrink import ONE_READING, Failing, Spent, begun_later, shrink, size
 from ruleslawyer.scenario.write import to_json
 
 TRIALS = 600
@@ -44,18 +41,7 @@ class Reducer:
         self.evidence = evidence
         self.answers = answers
         self.reading = reading
-        self._players: dict[object, ReferencePlayer] = {}
-        self._positions: dict[ReferencePlayer, Positions] = {}
-        self._found: Execution | None = None
-
-    def player(self, scenario: Scenario) -> ReferencePlayer:
-        """The player for the number of players and the options of play of a scenario."""
-        players, options = scenario.players, scenario.options
-        key = players, tuple(sorted(options.items()))
-        if key not in self._players:
-            machine = fast_machine(self.evidence.law, self.answers, players, options=options)
-            self._players[key] = ReferencePlayer(machine)
-        return self._players[key]
+        self._ready: dict[object, tuple[ReferencePlayer, Consistency]] = {}
 
     def reduce(self, failures: tuple[Execution, ...], clause: str) -> Execution:
         """The shortest execution found that fails like one of these, with that clause at work.
@@ -64,25 +50,18 @@ class Reducer:
         """
         law = self.evidence.law
         failure = min(failures, key=lambda one: (one.moment == 0, size(law, one.run.scenario), one.decisions))
-        self._found = failure
         trials = {Verdict.HANGS: HANG_TRIALS}.get(failure.verdict, FATAL_TRIALS if failure.verdict.fatal else TRIALS)
         before, self.session.most_restarts = self.session.most_restarts, self.session.restarts + trials + 1
-
-        def shows(scenario: Scenario) -> bool:
-            told = bool(scenario.decisions) or not failure.moment
-            return told and self._shows(scenario, failure.verdict, clause)
-
+        judged = _Judged(self, failure, clause, trials)
         try:
-            scenario = next((one for one in self._later(failure) if shows(one)), None)
-            if scenario is None:
-                scenario = self._cut(failure)
-            if shows(scenario):
-                minimise(law, scenario, shows, most_trials=trials)
-        except (GivenUp, ValueError):
+            cut = self._cut(failure)
+            later = self._later(cut, judged) or cut
+            shrink(law, later, judged.judge, machine=self._machine, only=ONE_READING)
+        except (GivenUp, ValueError, Spent):
             pass
         finally:
             self.session.most_restarts = max(before, self.session.restarts + before)
-        return self._found
+        return judged.found
 
     def _cut(self, failure: Execution) -> Scenario:
         """The scenario up to where it fails."""
@@ -90,32 +69,51 @@ class Reducer:
         decisions = scenario.decisions[: failure.decisions]
         return replace(scenario, decisions=decisions, readings=(self.reading,), luck="first")
 
-    def _later(self, failure: Execution) -> Iterator[Scenario]:
-        """The same begun at a menu shortly before it fails, the latest first."""
-        cut, run, able = self._cut(failure), failure.run, self.session.introduction.positions
-        for index in range(failure.moment, max(0, failure.moment - LATEST), -1):
-            before = run.moments[index].before
-            if before is None or before.pending is None or before.pending.label not in able:
-                continue
-            taken = run.moments[index - 1].decided
-            given = given_at((run.machine, run.machine), before)
-            yield replace(cut, given=given, decisions=cut.decisions[taken:])
+    def _later(self, cut: Scenario, judged: _Judged) -> Scenario | None:
+        """The same begun at a menu shortly before it fails."""
+        able = tuple(self.session.introduction.positions)
+        return begun_later(self._machine(cut), cut, judged.judge, judged.failing, able, LATEST)
 
-    def _shows(self, scenario: Scenario, verdict: Verdict, clause: str) -> bool:
-        low, high = self.evidence.law.players
-        if not low <= scenario.players <= high:
-            return False
+    def ready(self, scenario: Scenario) -> tuple[ReferencePlayer, Consistency]:
+        """The player for the number of players and the options of play of a scenario, and what judges positions."""
+        players, options = scenario.players, scenario.options
+        key = players, tuple(sorted(options.items()))
+        if key not in self._ready:
+            machine = fast_machine(self.evidence.law, self.answers, players, options=options)
+            self._ready[key] = ReferencePlayer(machine), Consistency(machine)
+        return self._ready[key]
+
+    def _machine(self, scenario: Scenario) -> Machine:
+        return self.ready(scenario)[0].machine
+
+
+class _Judged:
+    """Judges smaller cases of one failure, and keeps the execution of the last that failed so."""
+
+    def __init__(self, reducer: Reducer, failure: Execution, clause: str, trials: int) -> None:
+        self.reducer, self.session, self.found, self.clause = reducer, reducer.session, failure, clause
+        self.failing = Failing(failure.verdict.value, clause)
+        self._first, self._left = failure, trials
+
+    def judge(self, scenario: Scenario) -> Failing | None:
+        """Whether the implementation fails in the same way, with that clause at work."""
+        if not scenario.decisions and self._first.moment:
+            return None
         try:
-            if not self._acceptable(scenario):
-                return False
-            run = self.player(scenario).run(scenario)
+            player, consistency = self.reducer.ready(scenario)
+            if not consistency.holds(scenario.given):
+                return None
+            run = player.run(scenario)
         except (Unplayable, RulebookError, MachineError):
-            return False
-        execution = self._execute(run, verdict)
-        if execution.verdict is not verdict or clause not in self._clauses(execution):
-            return False
-        self._found = execution
-        return True
+            return None
+        self._left -= 1
+        if self._left < 0:
+            raise Spent
+        execution = self._execute(run, self._first.verdict)
+        if execution.verdict is not self._first.verdict or self.clause not in self._clauses(execution):
+            return None
+        self.found = execution
+        return self.failing
 
     def _execute(self, run: ExpectedRun, verdict: Verdict) -> Execution:
         execution = execute(self.session, run, look_again=verdict is Verdict.CONTRADICTS)
@@ -130,16 +128,7 @@ class Reducer:
     def _clauses(self, execution: Execution) -> frozenset[str]:
         if not execution.verdict.fails:
             return frozenset()
-        return participants(self.evidence.index, execution.run.moments[execution.moment])
-
-    def _acceptable(self, scenario: Scenario) -> bool:
-        if scenario.given is None:
-            return True
-        player = self.player(scenario)
-        if player not in self._positions:
-            self._positions[player] = Positions(player.machine)
-        given = {"players": scenario.players, **scenario.given}
-        return self._positions[player].acceptable(Start(given))
+        return participants(self.reducer.evidence.index, execution.run.moments[execution.moment])
 
 
 def alike(one: Execution, other: Execution) -> bool:

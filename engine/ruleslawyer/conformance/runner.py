@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.compare.search import with_rest
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.clause_index import ClauseIndex
 from ruleslawyer.conformance.evidence import participants
@@ -25,6 +24,7 @@ from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.rests import unseen, with_rest
 from ruleslawyer.workers import WorkerStopped, in_parallel
 
 SEQUENCE = 400
@@ -162,9 +162,9 @@ class JobRunner:
             key = _key(players, options)
             if key not in self._positions:
                 self._positions[key] = Positions(player.machine)
-            given = self._positions[key].random(dice.randbytes(SEED)).given
+            given = self._positions[key].random(dice.randbytes(SEED))
         if given is not None:
-            given = with_rest(self.law, given) if given.get("at") in able.positions else None
+            given = with_rest(self.law, unseen(self.law, given)) if given.get("at") in able.positions else None
         sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
         most = LONG if given is not None else None
         return player.game(sequences, given, slug=f"game-{self.seed}-{number}", most=most)

@@ -55,7 +55,7 @@ def check_game(session: Session, game: Game) -> None:
 
     :raises DoesNotConform: it is played otherwise there.
     """
-    run = ReferencePlayer(game.machine).game(game.sequences, game.start.given)
+    run = ReferencePlayer(game.machine).game(game.sequences, game.given)
     execution = execute(session, run)
     if execution.verdict.fails:
         raise DoesNotConform(failure_text(execution))

@@ -17,11 +17,11 @@ from ruleslawyer.language.outline import measures
 from ruleslawyer.machine.notation import player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Step
-from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.shrink import Failing, size
 
-LONGEST, POSITIONS, FINDS, TRIALS = 40, 400, 3, 500
-"""Of the search: decisions played on, positions, cases made smaller, trials for each."""
+LONGEST, POSITIONS, FINDS, STEPS = 40, 400, 3, 2_000
+"""Of the search: decisions played on, positions, cases made smaller, what may be played to make one smaller."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class _Search:
             scenario = table.scenario(slug, given, "compare", because, Reading(profile=self.question.profile))
             parting = lockstep.on_from(scenario, lambda decision: self.dice.choice(decision.values), LONGEST)
             if parting:
-                later = table.later(replace(scenario, decisions=parting.script), self._parts)
-                yield minimise(self.law, later, self._parts, most_trials=TRIALS), seat
+                game = replace(scenario, decisions=parting.script)
+                yield table.smaller(game, self._judge, lambda one: self.ready(one.players)[1].machine, STEPS), seat
                 found += 1
                 if found == FINDS:
                     return
@@ -114,9 +114,10 @@ class _Search:
         shown += [(name, value, values[1][name]) for name, value in values[0].items() if value != values[1][name]]
         return Case(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)
 
-    def _parts(self, scenario: Scenario) -> bool:
+    def _judge(self, scenario: Scenario) -> Failing | None:
         lockstep, table = self.ready(scenario.players)
-        return table.allows(scenario.given) and lockstep.parting(scenario) is not None
+        parts = table.allows(scenario.given) and lockstep.parting(scenario) is not None
+        return Failing(self.question.feature) if parts else None
 
 
 def _entries(steps: Sequence[Step]) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, p
 from ruleslawyer.fuzz.coverage import Instrumentation
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import answers_from, options_from
-from ruleslawyer.fuzz.reduce import Found, Reducer
-from ruleslawyer.fuzz.start import SET_UP
+from ruleslawyer.fuzz.shrinking import Found, Shrinking
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.scenario.model import Scenario
@@ -44,13 +43,27 @@ class Task:
 
 @dataclass(frozen=True)
 class Finding:
-    """A failure with the smallest scenario found for it, and what it was met in."""
+    """A failure with the smallest scenario found for it, and the decisions of the game that it was met in.
+
+    A game from the set-up stays one; `position` is then a smaller case, if there is one, that begins in a position to
+    which no game has been shown to come.
+    """
 
     key: FailureKey
     message: str
     scenario: Scenario
     decisions: int
-    from_set_up: bool
+    position: Scenario | None = None
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The case, and the position if there is one."""
+        return (self.scenario,) if self.position is None else (self.scenario, self.position)
+
+    @property
+    def from_set_up(self) -> bool:
+        """Whether a game from the set-up was met that fails so."""
+        return self.scenario.given is None
 
 
 @dataclass
@@ -83,15 +96,14 @@ class Fuzzer:
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
         self.instrumentation = Instrumentation(law, backend)
-        self.reducer = Reducer(law, backend)
+        self.shrinking = Shrinking(law, backend)
 
     def run(self, task: Task) -> Tally:
         """The tally of a batch, with new failures reduced; the same for the same task."""
         tally = Tally()
         for found in self.search(task, tally).values():
-            scenario = self.reducer.reduce(found)
-            from_set_up = found.start.given is None
-            tally.findings.append(Finding(found.key, found.message, scenario, len(found.values), from_set_up))
+            scenario, position = self.shrinking.shrink(found)
+            tally.findings.append(Finding(found.key, found.message, scenario, len(found.values), position))
         return tally
 
     def search(self, task: Task, tally: Tally | None = None) -> dict[FailureKey, Found]:
@@ -130,24 +142,22 @@ class Fuzzer:
         options = options_from(self.law, sequence, task.options)
         answers = answers_from(self.law, sequence, task.profiles, combinations=task.combinations)
         coverage = self.instrumentation.game(answers, players, options)
-        begin = coverage.positions.random(start) if sequence.pick(2) else SET_UP
+        given = coverage.positions.random(start) if sequence.pick(2) else None
         played = play(
-            coverage.machine, sequences, task.max_decisions, start=begin, on_step=coverage.step, trace=coverage.trace
+            coverage.machine, sequences, task.max_decisions, given=given, on_step=coverage.step, trace=coverage.trace
         )
         tally.games += 1
         tally.decisions += len(played.values)
-        tally.from_positions += begin.given is not None
+        tally.from_positions += given is not None
         tally.unfinished += not played.finished and played.failure is None
         goals = coverage.reached()
         tally.goals.update(goals)
         if played.failure is not None:
             key = played.failure.key
             tally.failures[key] += 1
-            if key not in task.known and (
-                key not in found or (begin.given is None and found[key].start.given is not None)
-            ):
+            if key not in task.known and (key not in found or (given is None and found[key].given is not None)):
                 values = tuple(played.values)
-                found[key] = Found(key, played.failure.message, answers, players, begin, values, options)
+                found[key] = Found(key, played.failure.message, answers, players, given, values, options)
         return goals
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ruleslawyer.language.analysis import Footprints, claim_expressions
@@ -23,11 +24,16 @@ class FailureKey(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A failure as the machine reported it; `position` is the one at the fault."""
+    """A failure as the machine reported it; `position` is the one at the fault.
+
+    `kind` is what the message says but for the cards and numbers in it: that there is too much of something is one kind
+    of failure, however much it is, and that there is nothing of it another.
+    """
 
     key: FailureKey
     message: str
     position: Position
+    kind: str = ""
 
 
 def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failure | None:
@@ -37,7 +43,8 @@ def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failu
         culprit is the entry that last changed something which the claim reads.
     """
     if isinstance(error, RuleFault):
-        return Failure(FailureKey(error.clause, f"[{error.code}]"), str(error), error.position)
+        key = FailureKey(error.clause, f"[{error.code}]")
+        return Failure(key, str(error), error.position, _kind(law, error.message))
     if isinstance(error, InvariantViolated):
         clause = _last_writer(Footprints(law).reads(*claim_expressions(error.claim)).places, step, error.position)
         return Failure(FailureKey(clause, error.claim.id), str(error), error.position)
@@ -46,6 +53,12 @@ def failure_of(law: Law, error: MachineError, step: Step | None = None) -> Failu
     if isinstance(error, ChoiceLimitExceeded):
         return Failure(FailureKey(error.clause, "[choice-limit]"), str(error), error.position)
     return None
+
+
+def _kind(law: Law, message: str) -> str:
+    for name in sorted((card.name for card in law.cards if card.name in message), key=len, reverse=True):
+        message = message.replace(name, "CARD")
+    return re.sub(r"\b[1-9]\d*\b", "N", message)
 
 
 def _last_writer(read: frozenset[str], step: Step | None, position: Position) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ruleslawyer.fuzz.batch import Finding, Tally
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.reduce import slug
+from ruleslawyer.fuzz.shrinking import slug
 from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
@@ -70,7 +70,7 @@ class Store:
             path = self.folder / scenario_path(finding)
             if not path.exists():
                 path.parent.mkdir(exist_ok=True)
-                replace_file(path, to_yaml([finding.scenario]))
+                replace_file(path, to_yaml(finding.scenarios))
         replace_file(self.folder / STATE, json.dumps(_plain(state), indent=1) + "\n")
 
 
@@ -118,7 +118,6 @@ def _plain(state: State) -> dict[str, Any]:
                 "claim": one.key.claim,
                 "message": one.message,
                 "decisions": one.decisions,
-                "from_set_up": one.from_set_up,
                 "games": tally.failures[one.key],
                 "scenario": scenario_path(one).as_posix(),
             }
@@ -143,9 +142,9 @@ def _state(data: dict[str, Any], folder: Path) -> State:
     for one in data["failures"]:
         key = FailureKey(str(one["clause"]), str(one["claim"]))
         path = folder / FAILURES / f"{slug(key)}.yaml"
-        scenario = read_file(path).scenarios[0]
+        scenario, *positions = read_file(path).scenarios
         tally.failures[key] = int(one["games"])
         tally.findings.append(
-            Finding(key, str(one["message"]), scenario, int(one["decisions"]), bool(one["from_set_up"]))
+            Finding(key, str(one["message"]), scenario, int(one["decisions"]), positions[0] if positions else None)
         )
     return State(campaign, str(data["digest"]), int(data["rounds"]), float(data["seconds"]), tally)

@@ -16,10 +16,10 @@ from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, ChoiceSequences
 from ruleslawyer.fuzz.games import Game, GameStep, answers_from
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import SET_UP
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.run import begin
 
 KEPT_MACHINES = 64
 SEQUENCE, HEAD = 300, 64
@@ -77,7 +77,7 @@ def positions(
     """
 
     def situation(machine: Machine, data: bytes) -> Situation:
-        return Situation(machine, Positions(machine).random(data).position(machine))
+        return Situation(machine, begin(machine, Positions(machine).random(data)))
 
     return st.builds(situation, machines(law, profiles=profiles, players=players, monitor=monitor), _sequence())
 
@@ -98,13 +98,13 @@ def games(
     :param monitor: check invariants and contracts at every decision.
     """
 
-    def game(machine: Machine, begin: bytes, chance: bytes, choices: bytes) -> Game:
-        start = Positions(machine).random(begin) if begin else SET_UP
-        return Game(machine, ChoiceSequences(chance, choices), start, max_decisions)
+    def game(machine: Machine, start: bytes, chance: bytes, choices: bytes) -> Game:
+        given = Positions(machine).random(start) if start else None
+        return Game(machine, ChoiceSequences(chance, choices), given, max_decisions)
 
-    begin = st.one_of(st.just(b""), _sequence()) if random_starts else st.just(b"")
+    start = st.one_of(st.just(b""), _sequence()) if random_starts else st.just(b"")
     return st.builds(
-        game, machines(law, profiles=profiles, players=players, monitor=monitor), begin, _sequence(), _sequence()
+        game, machines(law, profiles=profiles, players=players, monitor=monitor), start, _sequence(), _sequence()
     )
 
 

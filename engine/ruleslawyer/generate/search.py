@@ -9,16 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ruleslawyer.compare.search import given_at, with_rest
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequences, play
-from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.generate.effects import effects
 from ruleslawyer.generate.stage import Script, Stage
 from ruleslawyer.machine import MachineError, Position
 from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.machine.trace import Step
-from ruleslawyer.scenario.minimise import size
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.rests import at_menu, unseen, with_rest
+from ruleslawyer.scenario.shrink import size
 
 LONG = 16
 """Decisions watched from a position."""
@@ -95,9 +94,8 @@ class Searcher:
         most = LONG
         if given is None:
             most = OPENING if self.stage.positions(players).menus else MAX_DECISIONS
-        start = SET_UP if given is None else Start({"players": players, **given})
         played = play(
-            notes.coverage.machine, sequences, most, start=start, on_step=notes.step, trace=notes.coverage.trace
+            notes.coverage.machine, sequences, most, given=given, on_step=notes.step, trace=notes.coverage.trace
         )
         self.harvest.decisions += len(played.values)
         self.harvest.broken += played.failure is not None
@@ -106,16 +104,14 @@ class Searcher:
     def _given(self, dice: random.Random, players: int, turn: int) -> Mapping[str, Written] | None:
         if turn % 4 == 0:
             return None
-        made = self._on_the_way(dice, players) if turn % 4 == 1 else self._made_up(dice, players)
+        if turn % 4 == 1:
+            made = self._on_the_way(dice, players)
+        else:
+            made = self.stage.positions(players).random(dice.randbytes(SEED))
         if made is None:
             return None
-        shorter = with_rest(self.stage.law, made)
-        sound = self.stage.positions(players).acceptable(Start({**shorter, "players": players}))
-        return shorter if sound else None
-
-    def _made_up(self, dice: random.Random, players: int) -> Mapping[str, Written] | None:
-        given = self.stage.positions(players).random(dice.randbytes(SEED)).given
-        return None if given is None else {key: one for key, one in given.items() if key != "players"}
+        shorter = with_rest(self.stage.law, unseen(self.stage.law, made))
+        return shorter if self.stage.positions(players).consistency.holds(shorter) else None
 
     def _on_the_way(self, dice: random.Random, players: int) -> Mapping[str, Written] | None:
         """The last position at a menu that a random game came to within some decisions."""
@@ -133,7 +129,7 @@ class Searcher:
                 machine.decide(position, dice.choice(pending.values))
         except MachineError:
             pass
-        return None if found is None else given_at((machine, machine), found)
+        return None if found is None or found.pending is None else at_menu(machine, found, found.pending.label)
 
 
 class _Notes:

@@ -9,20 +9,16 @@ from ruleslawyer.compile import Compiled, fast_machine
 from ruleslawyer.fuzz.coverage import GameCoverage, Instrumentation
 from ruleslawyer.fuzz.coverage_goals import ENTRY
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import Start
 from ruleslawyer.generate.effects import SEATS, effects
 from ruleslawyer.generate.goals import Goals, goals_of
 from ruleslawyer.generate.request import Request
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position
-from ruleslawyer.machine.notation import Written, read_decision, write_decision
-from ruleslawyer.machine.values import Value
+from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.scenario.follow import follow
 from ruleslawyer.scenario.model import Scenario
-from ruleslawyer.scenario.run import start
 
-MOST_CHANCE = 200
-"""Decisions of chance that may follow the last listed decision."""
 KEPT = 50_000
 """Performances that are remembered."""
 
@@ -111,54 +107,31 @@ class Stage:
         if scenario.players not in self.request.players:
             return None
         coverage = self.game(scenario.players)
-        if scenario.given is not None:
-            begins = Start({"players": scenario.players, **scenario.given})
-            if not coverage.positions.acceptable(begins):
-                return None
-        played = _Played(self.machine(scenario.players), coverage, scenario)
+        if not coverage.positions.consistency.holds(scenario.given):
+            return None
+        played = _Played(self.machine(scenario.players), coverage)
         try:
-            script = played.to_the_end()
+            for _, position in follow(coverage.machine, scenario, coverage.trace, to_player=True):
+                played.tell(position)
         except (MachineError, RulebookError):
             return None
-        if script is None:
-            return None
+        script = tuple(played.script)
         return Performance(self.goals.set_of(self.reached(coverage, played.done)), script)
 
 
 class _Played:
-    def __init__(self, machine: Machine, coverage: GameCoverage, scenario: Scenario) -> None:
-        self.machine, self.law, self.coverage, self.scenario = machine, machine.law, coverage, scenario
+    """What was decided in a case, and what entries did in it."""
+
+    def __init__(self, machine: Machine, coverage: GameCoverage) -> None:
+        self.machine, self.coverage = machine, coverage
         self.script: list[tuple[str, Written]] = []
         self.done: set[str] = set()
 
-    def to_the_end(self) -> Script | None:
-        """The decisions taken; None if one that is listed is not due."""
-        position = start(self.coverage.machine, self.scenario, self.coverage.trace)
-        self._tell(position)
-        for label, written in self.scenario.decisions:
-            self._let_chance(position, label)
-            if position.pending is None or position.pending.label != label:
-                return None
-            self._decide(position, read_decision(self.law, position.pending, written))
-        self._let_chance(position, None)
-        pending = position.pending
-        return None if pending is not None and pending.by is None else tuple(self.script)
-
-    def _let_chance(self, position: Position, label: str | None) -> None:
-        for _ in range(MOST_CHANCE):
-            pending = position.pending
-            if pending is None or pending.by is not None or pending.label == label:
-                return
-            self._decide(position, pending.values[0])
-
-    def _decide(self, position: Position, value: Value) -> None:
-        assert position.pending is not None
-        self.script.append((position.pending.label, write_decision(self.law, position.pending, value)))
-        self.coverage.machine.decide(position, value, self.coverage.trace)
-        self._tell(position)
-
-    def _tell(self, position: Position) -> None:
+    def tell(self, position: Position) -> None:
+        """Notes the steps since the last time."""
         for step in self.coverage.trace.steps:
+            if step.decision is not None:
+                self.script.append((step.decision.label, write_decision(self.machine.law, step.decision, step.value)))
             self.coverage.step(step, position)
             self.done.update(effects(step, position, self.machine))
         self.coverage.trace.steps.clear()

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.fuzz.coverage_goals import PAIR
-from ruleslawyer.generate.emptying import emptied
 from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.generate.search import Harvest
 from ruleslawyer.generate.stage import Performance, Stage
-from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.shrink import ONE_READING, Failing, shrink, size
 
-TRIALS, PAIR_TRIALS = 200, 100
-"""Smaller cases tried for a goal, and for a pair of clauses."""
+STEPS, PAIR_STEPS = 1_500, 750
+"""What may be played to make a case smaller, for a goal and for a pair of clauses."""
 SOON = 3
 """A goal that a case with so few decisions reaches is not seen to again."""
 Size = tuple[int, int, int, int]
@@ -63,14 +62,23 @@ class Reducer:
             return
         for candidate in self.harvest.candidates[goal]:
             if self._reaches(candidate.scenario, bit):
-                self._add(self._smallest(candidate.scenario, bit, PAIR_TRIALS if pair else TRIALS), goal)
+                self._add(self._smallest(candidate.scenario, goal), goal)
                 return
 
-    def _smallest(self, scenario: Scenario, bit: int, trials: int) -> Scenario:
-        def shows(one: Scenario) -> bool:
-            return self._reaches(one, bit)
+    def _smallest(self, scenario: Scenario, goal: str) -> Scenario:
+        bit = self.stage.goals.bit(goal)
 
-        return minimise(self.stage.law, emptied(scenario, shows), shows, most_trials=trials)
+        def judge(one: Scenario) -> Failing | None:
+            return Failing(goal) if self._reaches(one, bit) else None
+
+        return shrink(
+            self.stage.law,
+            scenario,
+            judge,
+            machine=lambda one: self.stage.machine(one.players),
+            steps=PAIR_STEPS if _is_pair(goal) else STEPS,
+            only=ONE_READING,
+        )
 
     def _reaches(self, scenario: Scenario, goals: int) -> bool:
         performance = self.stage.perform(scenario)

@@ -91,6 +91,8 @@ def _read_state(machine: Machine, position: Position, written: Mapping[str, obje
 
 
 def _played_on(machine: Machine, position: Position, written: Mapping[str, object], trace: Trace | None) -> Position:
+    if machine.contracts is not None:
+        machine.contracts.take_up(position)
     begin = written.get("begin")
     if begin is None:
         if position.frames:

@@ -37,7 +37,7 @@ def fuzzed_data(found: Fuzzed, rulebook: str, folder: Path | None) -> dict[str, 
         "seconds": round(state.seconds, 1),
         "options": dict(state.campaign.options),
         "coverage": {one.kind: {"reached": one.reached, "total": one.total} for one in found.coverage},
-        "unreached": [{"point": one.goal, "why": one.why, "possible": one.possible} for one in found.unreached],
+        "unreached": [{"goal": one.goal, "why": one.why, "possible": one.possible} for one in found.unreached],
         "failures": [_failure_data(found, one, rulebook, folder) for one in state.findings],
     }
 
@@ -89,8 +89,11 @@ def _failures(found: Fuzzed, rulebook: str, folder: Path | None) -> Iterator[str
         if one.scenario.options:
             steps += ", with " + ", ".join(f"{name} = {answer}" for name, answer in one.scenario.options.items())
         yield f"    {one.key}, in {games} games{origin}; {steps}"
+        if one.position is not None:
+            fewer = f"{len(one.position.decisions)} decisions"
+            yield f"    beside it a position that fails so after {fewer}, to which no game has been shown to come"
         if folder is None:
-            yield from (f"    {line}" for line in to_yaml([one.scenario]).splitlines())
+            yield from (f"    {line}" for line in to_yaml(one.scenarios).splitlines())
         else:
             yield f"    {_replay(one, rulebook, folder)}"
 
@@ -108,6 +111,6 @@ def _failure_data(found: Fuzzed, one: Finding, rulebook: str, folder: Path | Non
         "games": found.state.tally.failures[one.key],
         "from_set_up": one.from_set_up,
         "decisions": one.decisions,
-        "scenario": plain_file([one.scenario]),
+        "scenario": plain_file(one.scenarios),
         "replay": None if folder is None else _replay(one, rulebook, folder),
     }

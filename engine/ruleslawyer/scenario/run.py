@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
@@ -12,6 +12,7 @@ from ruleslawyer.machine.faults import (
     ChoiceLimitExceeded,
     IllegalDecision,
     InvariantViolated,
+    MachineError,
     PositionError,
     RuleFault,
     StepLimitExceeded,
@@ -30,6 +31,14 @@ from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
 
 DIGEST = "rulebook_digest"
 """The key of `info` under which tools note the digest of the rulebook they ran."""
+
+
+MOST_CHANCE = 2_000
+"""Decisions of chance in turn that a scenario does not list."""
+
+
+class NotDue(MachineError):
+    """A listed decision cannot be taken: the message says why."""
 
 
 class Runner:
@@ -91,32 +100,46 @@ def _warnings(law: Law, scenario: Scenario) -> Iterator[str]:
         yield f"made with another text of `{law.name}` than the one it is run with"
 
 
+def begin(machine: Machine, given: Mapping[str, Written] | None, trace: Trace | None = None) -> Position:
+    """The position that is given, or (None) the set-up, played on to its first decision.
+
+    :raises PositionError: it is malformed or impossible.
+    :raises RuleFault: the rulebook breaks an obligation before the first decision.
+    """
+    if given is None:
+        return machine.start(trace)
+    return read_position(machine, {**given, "players": machine.players}, trace)
+
+
 def start(machine: Machine, scenario: Scenario, trace: Trace | None = None) -> Position:
     """The position that a scenario begins with, played on to its first decision.
 
     :raises RulebookError: it is malformed or impossible.
     :raises RuleFault: the rulebook breaks an obligation before the first decision.
     """
-    if scenario.given is None:
-        return machine.start(trace)
     try:
-        return read_position(machine, {"players": str(scenario.players), **scenario.given}, trace)
+        return begin(machine, scenario.given, trace)
     except PositionError as error:
         steps = re.sub(r"\[(p\d+)\]", r".\1", error.part or "").split(".") if error.part else []
         span = scenario.span(("given", *steps))
         raise scenario.error([Diagnostic("bad-position", error.message, span, hint=error.hint)]) from None
 
 
-def let_chance_decide(machine: Machine, position: Position, label: str, luck: str, trace: Trace | None = None) -> None:
-    """Decides by the 'first' or the 'last' legal value whatever chance has to decide before the decision `label`."""
-    pending = position.pending
-    while pending is not None and pending.by is None and pending.label != label:
-        machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
+def let_chance_decide(
+    machine: Machine, position: Position, label: str | None, luck: str = "first", trace: Trace | None = None
+) -> Iterator[None]:
+    """Decides by the 'first' or the 'last' legal value whatever chance has to decide before the decision `label`, or
+    (None) before one that a player takes; comes back after each of these decisions.
+
+    :raises NotDue: chance decides on and on.
+    """
+    for _ in range(MOST_CHANCE):
         pending = position.pending
-
-
-class _Stopped(Exception):
-    """Internal: the next listed decision cannot be taken."""
+        if pending is None or pending.by is not None or pending.label == label:
+            return
+        machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
+        yield
+    raise NotDue(f"chance has decided {MOST_CHANCE} times in turn, and goes on")
 
 
 class _Play:
@@ -136,7 +159,7 @@ class _Play:
         stop = None
         try:
             self._play()
-        except _Stopped as error:
+        except NotDue as error:
             stop = Stop(self.taken, str(error))
         except RuleFault as error:
             stop = Stop(self.taken, f"the rulebook fails: {error}", error.clause)
@@ -161,12 +184,13 @@ class _Play:
     def _reach(self, position: Position, label: str) -> None:
         """Goes on to the decision `label`, which must be the next one that is not left to luck."""
         if self.luck:
-            let_chance_decide(self.machine, position, label, self.luck, self.trace)
+            for _ in let_chance_decide(self.machine, position, label, self.luck, self.trace):
+                pass
         pending = position.pending
         if pending is None:
-            raise _Stopped(f"the game is over, so `{label}` cannot be decided")
+            raise NotDue(f"the game is over, so `{label}` cannot be decided")
         if pending.label != label:
-            raise _Stopped(self._elsewhere(pending, label))
+            raise NotDue(self._elsewhere(pending, label))
 
     def _elsewhere(self, pending: Decision, label: str) -> str:
         if pending.by is None:
@@ -181,7 +205,7 @@ class _Play:
         try:
             value = read_decision(self.machine.law, position.pending, written)
         except IllegalDecision as error:
-            raise _Stopped(str(error)) from None
+            raise NotDue(str(error)) from None
         self.machine.decide(position, value, self.trace)
 
     def _look(self, position: Position) -> None:

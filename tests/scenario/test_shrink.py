@@ -10,16 +10,20 @@ import pytest
 
 from ruleslawyer.language import Law
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import write_decision
+from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 from ruleslawyer.scenario.run import Runner
+from ruleslawyer.scenario.shrink import PASSES, Failing, Judge, Spent, shrink, size
 
 Case = Callable[[str], Scenario]
 
 
-def differs_in(runner: Runner, what: str) -> Callable[[Scenario], bool]:
+def failing_if(shows: Callable[[Scenario], bool]) -> Judge:
+    return lambda scenario: Failing("it") if shows(scenario) else None
+
+
+def differs_in(runner: Runner, what: str) -> Judge:
     def shows(scenario: Scenario) -> bool:
         try:
             outcomes = runner.run(scenario).outcomes
@@ -30,7 +34,7 @@ def differs_in(runner: Runner, what: str) -> Callable[[Scenario], bool]:
             for outcome in outcomes
         )
 
-    return shows
+    return failing_if(shows)
 
 
 def test_only_what_is_needed_for_a_bust_is_left(case: Case, law: Law, runner: Runner) -> None:
@@ -57,7 +61,7 @@ def test_only_what_is_needed_for_a_bust_is_left(case: Case, law: Law, runner: Ru
           state: {active: p2}
         """
     )
-    small = minimise(law, large, differs_in(runner, "active"))
+    small = shrink(law, large, differs_in(runner, "active"))
     assert small.players == 2
     assert small.decisions == (("act", "draw"),)
     assert small.given == {
@@ -91,7 +95,7 @@ def test_a_random_game_shrinks_to_a_few_decisions(law: Law, runner: Runner) -> N
         luck="first",
         then=(Expectation(zones={"bank": {"p1": []}}),),
     )
-    small = minimise(law, game, differs_in(runner, "bank[p1]"))
+    small = shrink(law, game, differs_in(runner, "bank[p1]"))
     assert small.decisions == (("act", "collect"),)
     assert not runner.run(small).holds
 
@@ -114,17 +118,17 @@ def test_the_result_is_the_same_each_time(case: Case, law: Law, runner: Runner) 
         - zones: {table: [mermaid 9]}
         """
     )
-    first, second = (minimise(law, scenario, differs_in(runner, "table")) for _ in range(2))
+    first, second = (shrink(law, scenario, differs_in(runner, "table")) for _ in range(2))
     assert first == second
     assert first.decisions == ()
     assert first.given == {"at": "act", "rest": "deck"}
-    assert minimise(law, first, differs_in(runner, "table")) == first
+    assert shrink(law, first, differs_in(runner, "table")) == first
 
 
-def test_what_holds_cannot_be_minimised(case: Case, law: Law, runner: Runner) -> None:
+def test_what_holds_cannot_be_made_smaller(case: Case, law: Law, runner: Runner) -> None:
     scenario = case("players: 2\nthen:\n- zones: {table: []}\n")
-    with pytest.raises(ValueError, match="does not show"):
-        minimise(law, scenario, differs_in(runner, "table"))
+    with pytest.raises(ValueError, match="does not fail"):
+        shrink(law, scenario, differs_in(runner, "table"))
 
 
 def test_expectations_move_with_the_decisions(law: Law) -> None:
@@ -137,7 +141,7 @@ def test_expectations_move_with_the_decisions(law: Law) -> None:
         decisions=(("a", "1"), ("b", "2"), ("c", "3")),
         then=(Expectation(after=0, asks="a"), Expectation(after=2, asks="c"), Expectation(after=3, finished=True)),
     )
-    small = minimise(law, scenario, lambda one: ("c", "3") in one.decisions)
+    small = shrink(law, scenario, failing_if(lambda one: ("c", "3") in one.decisions))
     assert small.decisions == (("c", "3"),)
     assert small.then == (
         Expectation(after=0, asks="a"),
@@ -146,7 +150,7 @@ def test_expectations_move_with_the_decisions(law: Law) -> None:
     )
 
 
-def test_the_number_of_trials_is_bounded(law: Law) -> None:
+def test_what_is_played_is_bounded(law: Law) -> None:
     asked = []
 
     def shows(scenario: Scenario) -> bool:
@@ -154,6 +158,85 @@ def test_the_number_of_trials_is_bounded(law: Law) -> None:
         return len(scenario.decisions) == 30
 
     scenario = Scenario("case", law.name, law.version, 2, "It is a test.", decisions=tuple([("a", "1")] * 30))
-    assert minimise(law, scenario, shows, most_trials=10) == scenario
-    assert len(asked) <= 11
-    assert replace(scenario, decisions=()) != scenario
+    assert shrink(law, scenario, failing_if(shows), steps=100) == scenario
+    assert sum(1 + len(one.decisions) for one in asked[1:]) <= 100
+
+
+# -- the contract -----------------------------------------------------------------------------------------------------
+
+
+def game(law: Law, *decisions: str) -> Scenario:
+    listed = tuple((label, value) for label, _, value in (one.partition(" ") for one in decisions))
+    return Scenario("case", law.name, law.version, 2, "It is a test.", decisions=listed)
+
+
+@pytest.mark.parametrize("other", [Failing("that"), Failing("this", "B-2"), Failing("this", "A-1", "nothing of it")])
+def test_what_fails_otherwise_is_no_smaller_case(law: Law, other: Failing) -> None:
+    """Another claim, another clause, or the same in another way."""
+    failing = Failing("this", "A-1", "too much of it")
+
+    def judge(scenario: Scenario) -> Failing:
+        return failing if len(scenario.decisions) >= 2 else other
+
+    assert len(shrink(law, game(law, "a 1", "b 2", "c 3"), judge).decisions) == 2
+
+
+def test_a_judge_that_has_spent_its_own_budget_ends_it(law: Law) -> None:
+    left = 3
+
+    def judge(scenario: Scenario) -> Failing:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise Spent
+        return Failing("this")
+
+    assert len(shrink(law, game(law, *(f"{letter} 1" for letter in "abcdefgh")), judge).decisions) < 8
+
+
+def test_only_the_passes_that_are_named_are_run(law: Law) -> None:
+    assert shrink(law, game(law, "a 1", "b 2"), lambda one: Failing("this"), only=("cards",)) == game(law, "a 1", "b 2")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_from_the_set_up_stays_one(law: Law, players: int) -> None:
+    seen = []
+
+    def judge(scenario: Scenario) -> Failing | None:
+        seen.append(scenario.given)
+        return Failing("this") if scenario.decisions else None
+
+    large = replace(game(law, "deck key 2", "act draw", "deck map 2", "act draw"), players=players, luck="first")
+    assert shrink(law, large, judge).given is None
+    assert set(seen) == {None}
+
+
+@pytest.mark.parametrize(
+    ("zones", "needed", "left"),
+    [
+        ({"table": ["key 2", "map 2", "hook 2", "oracle 2"]}, ["map 2"], {"table": ["map 2"]}),
+        ({"bank": {"p1": ["key 2"], "p2": ["map 2", "hook 2"]}}, ["hook 2"], {"bank": {"p2": ["hook 2"]}}),
+        ({"deck": ["key 2", "map 2"], "discard": [["hook 2"]]}, ["map 2"], {"deck": ["map 2"]}),
+        ({"table": [{"cards": ["key 2"], "seen_by": ["p1"]}]}, ["key 2"], {"table": [{"cards": ["key 2"]}]}),
+    ],
+)
+def test_cards_that_do_not_matter_lie_with_the_rest(
+    law: Law, zones: dict[str, Written], needed: list[str], left: dict[str, Written]
+) -> None:
+    large = replace(game(law), given={"at": "act", "zones": zones, "rest": "deck"})
+    small = shrink(law, large, failing_if(lambda one: all(card in str(one.given) for card in needed)))
+    assert small.given == {"at": "act", "zones": left, "rest": "deck"}
+
+
+def test_the_passes_in_their_order() -> None:
+    assert [*PASSES] == [
+        "options",
+        "readings",
+        "decisions",
+        "players",
+        "runs of cards",
+        "cards",
+        "state",
+        "values",
+        "tops",
+    ]
