@@ -10,7 +10,7 @@ from ruleslawyer.language.law import Parameter
 from ruleslawyer.language.names import Binding, Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import element_of, fits, join
-from ruleslawyer.language.tree import Builtin, Expression, Fold, Local, SetOf
+from ruleslawyer.language.tree import Builtin, Expression, Fold, FoldOperator, Local, SetOf
 from ruleslawyer.language.type_syntax import parse_range
 from ruleslawyer.language.types import (
     BOOL,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ruleslawyer.language.expressions import ExpressionChecker
 
 Argument = Sequence[ast.expr]
-FOLDS = frozenset({"any", "all", "sum", "min", "max", "len", "set"})
+FOLDS: frozenset[FoldOperator] = frozenset({"any", "all", "sum", "min", "max", "len", "set"})
 NATURAL = IntType(0, None)
 _SEATS = SequenceType(PLAYER)
 _PLAIN: dict[str, tuple[tuple[Type, ...], Type]] = {
@@ -217,7 +217,7 @@ _SPECIAL: dict[str, Callable[[ExpressionChecker, ast.Call, Argument, Environment
 def _fold_call(
     checker: ExpressionChecker,
     node: ast.Call,
-    name: str,
+    name: FoldOperator,
     arguments: Argument,
     default: ast.expr | None,
     environment: Environment,
@@ -291,7 +291,7 @@ def _extreme(
 def _comprehension(
     checker: ExpressionChecker,
     node: ast.Call,
-    name: str,
+    name: FoldOperator,
     generator: ast.GeneratorExp,
     default: ast.expr | None,
     environment: Environment,
@@ -329,7 +329,7 @@ def _comprehension(
 def _nested(
     checker: ExpressionChecker,
     node: ast.Call,
-    name: str,
+    name: FoldOperator,
     generator: ast.GeneratorExp,
     variable: str,
     source: Expression,
@@ -343,9 +343,9 @@ def _nested(
         return checker.fault("bad-expression", f"`{name}` takes one `for`", node, "fold the inner one in a definition")
     rest = ast.copy_location(ast.GeneratorExp(elt=generator.elt, generators=generator.generators[1:]), generator)
     inner = _comprehension(checker, node, name, rest, None, environment, expected)
-    outer = {"len": "sum", "set": "union"}.get(name, name)
+    outer: dict[FoldOperator, FoldOperator] = {"len": "sum", "set": "union"}
     return Fold(
-        operator=outer,
+        operator=outer.get(name, name),
         element=inner,
         variable=variable,
         source=source,
@@ -358,7 +358,7 @@ def _nested(
 def _fold(
     checker: ExpressionChecker,
     node: ast.Call,
-    name: str,
+    name: FoldOperator,
     element: Expression,
     variable: str,
     source: Expression,

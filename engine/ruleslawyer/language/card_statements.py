@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ruleslawyer.language.names import Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.statement_base import StatementBase
 from ruleslawyer.language.tree import (
     Deal,
+    Facing,
     Local,
     Move,
     Peek,
+    PilePlace,
     Put,
     Reveal,
     Shuffle,
     Statement,
     Take,
+    TakenFrom,
 )
 from ruleslawyer.language.types import (
     BOOL,
@@ -27,13 +32,18 @@ from ruleslawyer.language.types import (
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.nodes import Mapping, Text
 
+Word = TypeVar("Word", bound=str)
+_WAYS: tuple[TakenFrom, ...] = ("from", "top", "random")
+_PLACES: tuple[PilePlace, ...] = ("top", "bottom")
+_FACES: tuple[Facing, ...] = ("up", "down")
+
 
 class CardStatements(StatementBase):
     """The statements that move cards."""
 
     def _take(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
         name = self._text(node, "take", "write `- take: name`")
-        ways = [key for key in ("from", "top", "random") if node.get(key) is not None]
+        ways = [key for key in _WAYS if node.get(key) is not None]
         if name is None or len(ways) != 1:
             hint = "write one of `from: ZONE`, `top: PILE`, `random: ZONE`"
             self.reporter.report("bad-statement", "`take` says once from where", node.span, hint)
@@ -57,7 +67,7 @@ class CardStatements(StatementBase):
     def _put(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
         card = self._expression(node, "put", environment, self.symbols.any_card())
         zone = self._zone(node, "into", environment)
-        at, face = self._word(node, "at", ("top", "bottom")), self._word(node, "face", ("up", "down"))
+        at, face = self._word(node, "at", _PLACES), self._word(node, "face", _FACES)
         if card is None or zone is None:
             return None
         if not isinstance(card, Local):
@@ -66,15 +76,15 @@ class CardStatements(StatementBase):
         self._card_zone_fit(card.type, zone)
         return Put(card=card, zone=zone, at=at or "top", face=face, span=node.span, label=label)
 
-    def _word(self, node: Mapping, key: str, words: tuple[str, ...]) -> str | None:
+    def _word(self, node: Mapping, key: str, words: tuple[Word, ...]) -> Word | None:
         value = node.get(key)
         if value is None:
             return None
-        if not isinstance(value, Text) or value.value not in words:
-            written = value.value if isinstance(value, Text) else "this"
+        written = value.value if isinstance(value, Text) else "this"
+        found = next((word for word in words if word == written), None)
+        if found is None:
             self.reporter.report("bad-word", f"`{key}: {written}`", value.span, f"write {' or '.join(words)}")
-            return None
-        return value.value
+        return found
 
     def _move(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
         name = self._text(node, "move", "write `- move: name`")

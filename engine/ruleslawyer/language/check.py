@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
+from typing import cast
 
 from ruleslawyer.language.accounts import make_accounts, total_of, treasury_of
 from ruleslawyer.language.cards import make_cards
@@ -14,7 +15,7 @@ from ruleslawyer.language.declarations import declare, declare_zone, make_state,
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.findings import failing_readings, restricted
 from ruleslawyer.language.inference import infer
-from ruleslawyer.language.law import Case, Claim, Event, Law, Ruling, Zone
+from ruleslawyer.language.law import Case, Claim, Event, Law, Policy, Ruling, Zone
 from ruleslawyer.language.lints import cyclic_definitions, unread_names, unread_parameters
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault
 from ruleslawyer.language.profiles import resolve_profiles
@@ -170,7 +171,7 @@ class _Checking:
         event = Event(
             name=name,
             parameters=signature.parameters,
-            policy=declared.policy.value,
+            policy=cast(Policy, declared.policy.value),
             by=by,
             order=order,
             gives=signature.gives,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from ruleslawyer.language.accounts import declare_accounts
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.law import Parameter, State, Zone
+from ruleslawyer.language.law import Parameter, State, Zone, ZoneOrder
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
 from ruleslawyer.language.tree import (
     Builtin,
@@ -197,7 +198,7 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         name=zone.name.value,
         per_player=zone.of is not None,
         holds=symbols.zone_holds[zone.name.value],
-        order=zone.order,
+        order=cast(ZoneOrder, zone.order),
         stack_field=zone.stacks.value if zone.stacks else None,
         top_field=zone.top.value if zone.top else None,
         distinct=zone.distinct.value if zone.distinct else None,

@@ -13,10 +13,13 @@ from ruleslawyer.language.relations import arithmetic, comparable, element_of, f
 from ruleslawyer.language.source_map import ExpressionSyntaxError, SourceMap, parse_expression
 from ruleslawyer.language.tree import (
     Arithmetic,
+    ArithmeticOperator,
     Builtin,
     Call,
     Compare,
+    Comparison,
     Conditional,
+    Connective,
     Expression,
     FieldRead,
     IsKind,
@@ -52,8 +55,20 @@ from ruleslawyer.language.types import (
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.nodes import Span, Text
 
-_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
+_COMPARISONS: dict[type[ast.cmpop], Comparison] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+_OPERATORS: dict[type[ast.operator], ArithmeticOperator] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+}
 _CONSTANTS: dict[str, tuple[bool | None, Type]] = {"true": (True, BOOL), "false": (False, BOOL), "none": (None, NONE)}
 
 
@@ -259,7 +274,9 @@ class ExpressionChecker:
             whole = OptionalType(whole)
         return FieldRead(target=target, name=name, type=whole, span=self.places.span(node))
 
-    def _logic(self, node: ast.expr, operator: str, values: Sequence[ast.expr], environment: Environment) -> Expression:
+    def _logic(
+        self, node: ast.expr, operator: Connective, values: Sequence[ast.expr], environment: Environment
+    ) -> Expression:
         inner = environment.child()
         operands = []
         for value in values:
@@ -282,7 +299,7 @@ class ExpressionChecker:
         return Arithmetic(operator="-", left=zero, right=inner, type=arithmetic("-", IntType(0, 0), bounds), span=span)
 
     def _arithmetic(
-        self, node: ast.expr, operator: str, left: ast.expr, right: ast.expr, environment: Environment
+        self, node: ast.expr, operator: ArithmeticOperator, left: ast.expr, right: ast.expr, environment: Environment
     ) -> Expression:
         first, first_bounds = self._int(left, environment)
         second, second_bounds = self._int(right, environment)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from ruleslawyer.language.tree import Block, Expression
 from ruleslawyer.language.types import EnumType, Type
 from ruleslawyer.rulebook.model import Clause, Rulebook
+
+ZoneOrder = Literal["pile", "bag", "row", "stacks"]
+Combination = Literal["union", "sum", "max", "all", "any"]
+Policy = Literal["one", "each", "menu"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,7 @@ class Zone:
     name: str
     per_player: bool
     holds: frozenset[str]
-    order: str
-    """'pile', 'bag', 'row' or 'stacks'."""
+    order: ZoneOrder
     stack_field: str | None
     top_field: str | None
     distinct: str | None
@@ -100,7 +104,7 @@ class Definition:
     clause: str
     parameters: tuple[Parameter, ...]
     gives: Type
-    combine: str | None
+    combine: Combination | None
     cases: tuple[Case, ...]
     table: bool = False
 
@@ -136,7 +140,7 @@ class Event:
 
     name: str
     parameters: tuple[Parameter, ...]
-    policy: str
+    policy: Policy
     by: Expression | None
     order: Expression | None
     """For 'each' with an order of players: the rules run once for each, the player as local `seat`."""

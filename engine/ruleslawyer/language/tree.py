@@ -18,9 +18,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from typing import Literal as PythonLiteral
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.rulebook.nodes import Span
+
+Connective = PythonLiteral["and", "or"]
+ArithmeticOperator = PythonLiteral["+", "-", "*", "//"]
+Comparison = PythonLiteral["==", "!=", "<", "<=", ">", ">="]
+FoldOperator = PythonLiteral["set", "any", "all", "sum", "min", "max", "len", "union"]
+TakenFrom = PythonLiteral["from", "top", "random"]
+PilePlace = PythonLiteral["top", "bottom"]
+Facing = PythonLiteral["up", "down"]
+
 
 # -- expressions --------------------------------------------------------------------------------------------------
 
@@ -96,26 +106,26 @@ class Not(Expression):
 
 @dataclass(frozen=True)
 class Logic(Expression):
-    """`and` or `or`, evaluated left to right and cut short."""
+    """Evaluated left to right and cut short."""
 
-    operator: str
+    operator: Connective
     operands: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
 class Arithmetic(Expression):
-    """`+ - * //`. Unary minus is `0 - x`."""
+    """Unary minus is `0 - x`."""
 
-    operator: str
+    operator: ArithmeticOperator
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True)
 class Compare(Expression):
-    """`== != < <= > >=`. Order on Ints and on enumerations (as declared)."""
+    """Order is on Ints and on enumerations (as declared)."""
 
-    operator: str
+    operator: Comparison
     left: Expression
     right: Expression
 
@@ -179,13 +189,13 @@ class SetOf(Expression):
 class Fold(Expression):
     """A comprehension: the `operator` of `element` for `variable` in `source` if `condition`.
 
-    The operator is `set`, `any`, `all`, `sum`, `min`, `max`, `len` or `union`, which is what
-    `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result their union.
+    `union` is what `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result is their
+    union.
     `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone
     are a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
     """
 
-    operator: str
+    operator: FoldOperator
     element: Expression
     variable: str
     source: Expression
@@ -256,21 +266,21 @@ class SetState(Statement):
 
 @dataclass(frozen=True)
 class Take(Statement):
-    """`how` is 'from' (the local names a card that lies there), 'top' or 'random' (the local is bound by chance)."""
+    """The local names a card that lies there ('from'), or is bound by chance."""
 
     name: str
-    how: str
+    how: TakenFrom
     zone: Expression
 
 
 @dataclass(frozen=True)
 class Put(Statement):
-    """`at` is 'top' or 'bottom' (a row: right or left end); `face` is None, 'up' or 'down'."""
+    """The top of a row is its right end."""
 
     card: Expression
     zone: Expression
-    at: str
-    face: str | None
+    at: PilePlace
+    face: Facing | None
 
 
 @dataclass(frozen=True)

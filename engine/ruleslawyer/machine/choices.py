@@ -11,7 +11,7 @@ from ruleslawyer.machine.backend import Decide, Evaluate
 from ruleslawyer.machine.events import Domains, ReadyEvent, TooManyChoices, agreeing, tuples
 from ruleslawyer.machine.faults import ChoiceLimitExceeded, ObligationBroken
 from ruleslawyer.machine.loops import rest_of
-from ruleslawyer.machine.position import Decision, Frame
+from ruleslawyer.machine.position import Decision, DecisionKind, Frame
 from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.values import Value, in_order
 from ruleslawyer.machine.zones import Content, Pile, plain
@@ -158,7 +158,9 @@ class Choose:
         if not values:
             raise ObligationBroken("nothing-to-choose", f"`{self.ask}` has nothing to choose from")
         by = None if self.by is None else self.by(position, locals_, zones)
-        kind = "set" if self.size is not None else "tuple" if len(self.names) > 1 else kind_of(self.names[0][1])
+        kind: DecisionKind = (
+            "set" if self.size is not None else "tuple" if len(self.names) > 1 else kind_of(self.names[0][1])
+        )
         run.ask(self, frame, Decision(self.ask, by, values, frame.entry, kind, optional, self.names))
 
     def _values(self, run: Run, frame: Frame) -> tuple[Value, ...]:
@@ -189,7 +191,7 @@ class Choose:
         frame.counter += 1
 
 
-def kind_of(of: Type) -> str:
+def kind_of(of: Type) -> DecisionKind:
     """The kind of a decision whose values are of a type."""
     if isinstance(of, CardType):
         return "card"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.machine.values import Value
@@ -13,6 +13,8 @@ from ruleslawyer.machine.zones import Content, Place, Viewers
 
 StateKey = tuple[str, int | None]
 """A state variable's name and, for state of a player, the seat."""
+
+DecisionKind = Literal["card", "player", "literal", "number", "truth", "set", "tuple", "option"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,7 @@ class Decision:
     values: tuple[Value, ...]
     clause: str
     """The entry id of the clause that asks."""
-    kind: str
-    """'card', 'player', 'literal', 'number', 'truth', 'set', 'tuple' or 'option'."""
+    kind: DecisionKind
     optional: bool = False
     names: tuple[tuple[str, Type], ...] = field(default=(), compare=False)
     """What a choice binds, with types; empty for a menu."""
