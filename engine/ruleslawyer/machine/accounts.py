@@ -1,58 +1,16 @@
-"""Accounts: paying from one into another, what they must hold together, and what a written position leaves unsaid."""
+"""Accounts: what they must hold together, and what a written position leaves unsaid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruleslawyer.machine import trace as record
-from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.faults import ObligationBroken, PositionError, RuleFault
-from ruleslawyer.machine.position import Frame, Position, StateKey
+from ruleslawyer.machine.faults import PositionError, RuleFault
+from ruleslawyer.machine.position import Position, StateKey
 from ruleslawyer.machine.values import Value
 
 if TYPE_CHECKING:
-    from ruleslawyer.machine.run import Run
     from ruleslawyer.machine.setup import Setup
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """An account as a statement names it."""
-
-    name: str
-    index: Evaluate | None
-
-    def key(self, position: Position, frame: Frame) -> StateKey:
-        """The account meant, of this seat if every player has one."""
-        if self.index is None:
-            return self.name, None
-        return self.name, self.index(position, frame.locals, frame.zones)
-
-
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """Moves an amount between accounts; that it is there is an obligation."""
-
-    label: str
-    amount: Evaluate
-    source: Account
-    target: Account
-
-    def run(self, run: Run, frame: Frame) -> None:
-        position = run.position
-        amount = self.amount(position, frame.locals, frame.zones)
-        source, target = self.source.key(position, frame), self.target.key(position, frame)
-        holds = position.state[source]
-        if not 0 <= amount <= holds:
-            raise ObligationBroken("pay", f"{amount} is paid from `{source[0]}`, which holds {holds}")
-        if amount and source != target:
-            position.state[source] = holds - amount
-            position.state[target] += amount
-            if run.trace is not None:
-                run.trace.records.append(record.Paid(amount, source, target, frame.entry))
-        frame.counter += 1
 
 
 def check_accounts(setup: Setup, position: Position) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
-from typing import cast
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.accounts import check_accounts
@@ -17,7 +16,7 @@ from ruleslawyer.machine.faults import IllegalDecision, InvariantViolated, Oblig
 from ruleslawyer.machine.flatten import ROOT, flatten_law
 from ruleslawyer.machine.notation import legal_values_text
 from ruleslawyer.machine.position import Frame, Position
-from ruleslawyer.machine.run import Asking, Run
+from ruleslawyer.machine.run import Run
 from ruleslawyer.machine.setup import Limits, Setup
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
@@ -96,8 +95,9 @@ class Machine(Setup):
         step = None if trace is None else trace.begin(decision, value)
         position.pending = None
         frame = position.frames[-1]
-        asking = cast(Asking, self.codes[frame.entry].instructions[frame.counter])
-        self._play(position, step, lambda run: asking.resume(run, frame, value))
+        resume = self.codes[frame.entry].instructions[frame.counter].resume
+        assert resume is not None
+        self._play(position, step, lambda run: resume(run, frame, value))
 
     def resume(self, position: Position, trace: Trace | None = None) -> None:
         """Plays on from a position that is not at a decision (a start, or one built from its parts), in place."""

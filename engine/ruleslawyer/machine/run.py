@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ruleslawyer.machine import trace as record
 from ruleslawyer.machine.faults import ObligationBroken, RuleFault, StepLimitExceeded
@@ -18,25 +19,24 @@ if TYPE_CHECKING:
     from ruleslawyer.machine.setup import Setup
 
 
-class Instruction(Protocol):
-    """A program point of a flattened entry."""
-
-    @property
-    def label(self) -> str:
-        """The label of the statement that it belongs to."""
-        ...
-
-    def run(self, run: Run, frame: Frame) -> None:
-        """Does its work and moves `frame.counter`, or leaves a pending decision in the position."""
-        ...
+Resume = Callable[["Run", Frame, Value], None]
 
 
-class Asking(Instruction, Protocol):
-    """An instruction that may stop at a decision."""
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A program point of a flattened entry; `label` is that of the statement that it belongs to.
 
-    def resume(self, run: Run, frame: Frame, value: Value) -> None:
-        """Goes on with the value decided."""
-        ...
+    `run` does its work and moves `frame.counter`, or leaves a pending decision in the position, with whose value
+    `resume` goes on. One that `leads_on` puts a frame on top: that of the `event` which it raises or offers, whose
+    result gets the name `gives`, or that of a rule of its own event.
+    """
+
+    label: str
+    run: Callable[[Run, Frame], None]
+    resume: Resume | None = None
+    leads_on: bool = False
+    event: str | None = None
+    gives: str | None = None
 
 
 class Run:
@@ -64,7 +64,8 @@ class Run:
                 first(self)
             while position.pending is None and frames:
                 frame = frames[-1]
-                codes[frame.entry].instructions[frame.counter].run(self, frame)
+                run = codes[frame.entry].instructions[frame.counter].run
+                run(self, frame)
                 budget -= 1
                 if budget < 0:
                     raise StepLimitExceeded(frame.entry, self.setup.limits.steps, position)
@@ -75,12 +76,12 @@ class Run:
 
     # -- decisions ------------------------------------------------------------------------------------------------
 
-    def ask(self, asking: Asking, frame: Frame, decision: Decision) -> None:
+    def ask(self, resume: Resume, frame: Frame, decision: Decision) -> None:
         """Leaves the decision pending, or takes it if there is but one way to."""
         if len(decision.values) == 1 and not decision.optional:
             if self.trace is not None:
                 self.trace.records.append(record.Forced(decision, decision.values[0]))
-            asking.resume(self, frame, decision.values[0])
+            resume(self, frame, decision.values[0])
         else:
             self.position.pending = decision
 
@@ -165,6 +166,11 @@ class Run:
         caller = frames[-1]
         if frame.gives is not None:
             caller.locals[frame.gives] = frame.result[0]
+
+    def end(self, scope: str) -> None:
+        """Ends a scope, innermost frames first."""
+        self.position.unwinding = scope
+        self.unwind()
 
     def unwind(self) -> None:
         """Goes on ending a scope: to the innermost open scope's `finally`, popping frames that have none."""
