@@ -8,8 +8,7 @@ from typing import Any
 
 from ruleslawyer.language.law import Zone
 from ruleslawyer.language.types import BoolType, EnumType, OptionalType, SetType, Type
-from ruleslawyer.machine import Position
-from ruleslawyer.machine import zones as machine_zones
+from ruleslawyer.machine import Position, zones as machine_zones
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ruleslawyer.rulebook.citations import citation_lines, number_runs, read_citations
 from ruleslawyer.rulebook.diagnostics import Diagnostic, render

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ruleslawyer.language import Law
 from ruleslawyer.rulebook.diagnostics import RulebookError

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from ruleslawyer.api.choices import Progress, Rulebook, load, pick_seed, players_allowed, profile_named, unheard
-from ruleslawyer.compare.comparison import Comparison, Request
-from ruleslawyer.compare.comparison import compare as compare_readings
+from ruleslawyer.compare.comparison import Comparison, Request, compare as compare_readings
 from ruleslawyer.compare.readings import issues_between, issues_of
 from ruleslawyer.features.confirm import confirmed
 from ruleslawyer.features.games import Play, Question
 from ruleslawyer.features.interactions import interactions as interactions_of
 from ruleslawyer.features.possession import Possession, possession_of, possession_with
 from ruleslawyer.features.relations import Interactions
-from ruleslawyer.features.worth import Answer
-from ruleslawyer.features.worth import weigh as weigh_questions
+from ruleslawyer.features.worth import Answer, weigh as weigh_questions
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean

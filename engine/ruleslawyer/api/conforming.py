@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ruleslawyer.api.choices import Progress, load, profile_named, unheard
-from ruleslawyer.conformance.campaign import GAMES, Plan
-from ruleslawyer.conformance.campaign import conform as conform_to
-from ruleslawyer.conformance.fingerprint import Fingerprint
-from ruleslawyer.conformance.fingerprint import fingerprint as fingerprint_of
+from ruleslawyer.conformance.campaign import GAMES, Plan, conform as conform_to
+from ruleslawyer.conformance.fingerprint import Fingerprint, fingerprint as fingerprint_of
 from ruleslawyer.conformance.known import Judged, KnownFailure, judge
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.reduce import unpack
@@ -51,7 +49,9 @@ class Conformed:
         return self.judged.holds
 
 
-def target(rulebook: str | Path | None = None, suite: Sequence[str | Path] = (), replay: str | None = None) -> Target:
+def suite_for(
+    rulebook: str | Path | None = None, suite: Sequence[str | Path] = (), replay: str | None = None
+) -> Target:
     """A rulebook with scenarios: those of the suite, the packed one, or those that come with the rulebook.
 
     :param rulebook: that of the suite if None.
@@ -98,12 +98,12 @@ def conform(
     """Holds an implementation against a rulebook: its scenarios first, then random games, step by step.
 
     :param adapter: the command that runs a program which speaks the protocol of docs/adapter.md.
-    :param against: a rulebook, with its scenarios unless `target` gives it others.
+    :param against: a rulebook, with its scenarios unless `suite_for` gives it others.
     :param profile: the reading; that which the adapter claims if None.
     :param fingerprint: find out which reading it follows, and hold it to that.
     :raises CannotStart: the command does not run.
     """
-    aim = against if isinstance(against, Target) else target(against)
+    aim = against if isinstance(against, Target) else suite_for(against)
     words = _words(adapter)
     make = process_maker(words, timeout)
     found: Fingerprint | None = None

@@ -20,7 +20,7 @@ LARGEST = 64 << 20
 """Bytes of a log that is read."""
 
 
-def check_game(
+def check_log_file(
     path: str | Path, *, rulebook: Rulebook | None = None, profile: str | None = None
 ) -> CheckedLog | CheckedTrace:
     """Checks a game log, or a trace (`*.itf.json`).

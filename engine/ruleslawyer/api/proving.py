@@ -15,8 +15,7 @@ from ruleslawyer.fuzz.outcome import Fuzzed
 from ruleslawyer.fuzz.state import Campaign
 from ruleslawyer.language import load_with_bases
 from ruleslawyer.language.law import Law
-from ruleslawyer.prove import Report
-from ruleslawyer.prove import prove as prove_here
+from ruleslawyer.prove import Report, prove as prove_here
 from ruleslawyer.prove.apart import ProverStopped, Proving, Wanted
 from ruleslawyer.report.verification import Part, Verification, checked, fuzzed, played_as_base, proofs, scenarios_run
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean

@@ -81,9 +81,9 @@ def command(
     if logs:
         legal = [_check_log(path, rulebook, wanted["profile"], as_json) for path in logs]
         return all(legal)
-    from ruleslawyer.api.conforming import target
+    from ruleslawyer.api.conforming import suite_for
 
-    aim = target(rulebook, suite, replay)
+    aim = suite_for(rulebook, suite, replay)
     if words:
         _show_words(aim, as_json)
         return True
@@ -197,7 +197,7 @@ def _check_log(path: Path, rulebook: str | None, profile: str | None, as_json: b
     """Checks a log and prints what is to be said of it; whether the game is legal."""
     from ruleslawyer.report.log_text import log_data, log_text
 
-    found = ruleslawyer.check_game(path, rulebook=rulebook, profile=profile)
+    found = ruleslawyer.check_log_file(path, rulebook=rulebook, profile=profile)
     click.echo(json.dumps(log_data(found), ensure_ascii=False) if as_json else log_text(found))
     return found.holds
 

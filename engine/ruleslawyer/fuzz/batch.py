@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
 from ruleslawyer.fuzz.coverage import Instrumentation

@@ -12,8 +12,7 @@ from ruleslawyer.machine.notation import Written
 from ruleslawyer.narration.asking import Question, Script
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError, UsageError, did_you_mean
 from ruleslawyer.rulebook.files import read_text
-from ruleslawyer.rulebook.nodes import Mapping as MappingNode
-from ruleslawyer.rulebook.nodes import Node
+from ruleslawyer.rulebook.nodes import Mapping as MappingNode, Node
 from ruleslawyer.rulebook.yaml_reader import parse
 from ruleslawyer.scenario.read import plain, read_file
 

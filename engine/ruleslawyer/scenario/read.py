@@ -12,8 +12,7 @@ from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.fields import check
 from ruleslawyer.rulebook.files import read_text
 from ruleslawyer.rulebook.locate import shown_name
-from ruleslawyer.rulebook.nodes import Listing, Node, Span, Text
-from ruleslawyer.rulebook.nodes import Mapping as MappingNode
+from ruleslawyer.rulebook.nodes import Listing, Mapping as MappingNode, Node, Span, Text
 from ruleslawyer.rulebook.yaml_reader import parse
 from ruleslawyer.scenario.grammar import FILE, FORMAT
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario
