@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -196,7 +197,7 @@ def test_another_version_of_the_rulebook_is_a_warning(case: Case, runner: Runner
 
 
 def test_results_as_plain_data_say_the_same(case: Case, runner: Runner) -> None:
-    data = result_data(runner.run(case(HOOK + "then:\n- zones: {table: [key 2]}\n")))
+    data = json.loads(json.dumps(result_data(runner.run(case(HOOK + "then:\n- zones: {table: [key 2]}\n")))))
     assert data["holds"] is False
     assert data["outcomes"][0]["differences"] == [
         {

@@ -93,18 +93,8 @@ def faults_data(error: RulebookError) -> list[dict[str, Any]]:
 
 def ledger_data(law: Law) -> list[dict[str, Any]]:
     """The source ledger as JSON, one object a paragraph."""
-    return [
-        {
-            "source": row.source,
-            "section": row.section,
-            "heading": row.heading,
-            "paragraph": row.paragraph,
-            "cited_by": list(row.cited_by),
-            "not_encoded": row.reason,
-            "planned": row.planned,
-        }
-        for row in ledger(law.rulebook)
-    ]
+    rows = map(vars, ledger(law.rulebook))
+    return [{**{key: row[key] for key in row if key != "reason"}, "not_encoded": row["reason"]} for row in rows]
 
 
 def print_ledger(law: Law) -> None:

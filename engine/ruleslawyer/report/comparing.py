@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.compare.comparison import Comparison, Finding, Verdict
@@ -10,8 +10,8 @@ from ruleslawyer.compare.games import Effect, Shift
 from ruleslawyer.compare.readings import Issue
 from ruleslawyer.compare.statistics import Mean, Share
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import Written, decision_text
 from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.cases import decisions_text, given_text
 from ruleslawyer.report.console import console, print_table, show
 from ruleslawyer.rulebook.citations import citation_lines
 from ruleslawyer.rulebook.model import AnswerDecl
@@ -90,33 +90,9 @@ def case_lines(finding: Finding) -> list[str]:
     scenario = finding.scenario
     lines = [f"Position, {scenario.players} players: {given_text(scenario.given)}"]
     if scenario.decisions:
-        decisions = "; ".join(f"{label}: {decision_text(written)}" for label, written in scenario.decisions)
-        lines.append(f"Decisions: {decisions}")
+        lines.append(f"Decisions: {decisions_text(scenario.decisions)}")
     seen = "what people see differs" if finding.views else "the outcome differs"
     return [*lines, f"Then {seen}:" if scenario.decisions else f"There {seen}:"]
-
-
-def given_text(given: Mapping[str, Written] | None) -> str:
-    """A position as a scenario gives it, on one line."""
-    if given is None:
-        return "the start of a game"
-    parts = [f"{given['at']} is due" if "at" in given else "as in the scenario"]
-    for key in ("zones", "state"):
-        inner = given.get(key)
-        for name, value in inner.items() if isinstance(inner, dict) else ():
-            owned = value.items() if isinstance(value, dict) else [("", value)]
-            parts += [f"{name}[{seat}]: {_bare(one)}" if seat else f"{name}: {_bare(one)}" for seat, one in owned]
-    if "begin" in given:
-        parts.append(f"{given['begin']} begins")
-    if "rest" in given:
-        parts.append(f"all others: {_bare(given['rest'])}")
-    return " · ".join(parts)
-
-
-def _bare(value: Written) -> str:
-    """A list without its brackets."""
-    text = decision_text(value)
-    return text[1:-1] or "-" if isinstance(value, list | dict) else text
 
 
 def _sides(law: Law, issue: Issue, finding: Finding) -> Table:
@@ -214,13 +190,9 @@ def _effect_data(effect: Effect) -> dict[str, Any]:
 
 
 def _share_data(share: Share) -> dict[str, Any]:
-    return {"count": share.count, "of": share.of, "share": share.share, "interval": list(share.interval)}
+    return {**vars(share), "share": share.share, "interval": share.interval}
 
 
 def _shift_data(shift: Shift) -> dict[str, Any]:
-    return {
-        "mean": shift.change.mean,
-        "margin": shift.change.margin,
-        "mean_size": shift.size.mean,
-        "size_margin": shift.size.margin,
-    }
+    size = {"mean_size": shift.size.mean, "size_margin": shift.size.margin}
+    return {**vars(shift.change), **size}

@@ -79,17 +79,7 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
         "games": list(finding.games),
         "case": plain_scenario(execution.run.scenario),
         "message": execution.message,
-        "differences": [
-            {
-                "kind": one.kind,
-                "name": one.name,
-                "expected": one.expected,
-                "actual": one.actual,
-                "missing": list(one.missing),
-                "extra": list(one.extra),
-            }
-            for one in execution.differences
-        ],
+        "differences": [one._asdict() for one in execution.differences],
         "replay": finding.replay,
     }
 

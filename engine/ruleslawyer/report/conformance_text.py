@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.known import Judged
 from ruleslawyer.conformance.observation import Difference
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import Written, decision_text
 from ruleslawyer.narration.citing import Citing
-from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.report.cases import decisions_text, given_text
+from ruleslawyer.scenario.model import Reading
 
 WIDTH = 110
 SHOWN = 8
@@ -116,13 +116,12 @@ def case_text(finding: Finding) -> Iterator[str]:
     longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
     played = [f"{scenario.players} players", *(f"{name}={answer}" for name, answer in scenario.options.items())]
     yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {', '.join(played)}:"
-    yield from _wrapped(given_text(scenario), "     ")
+    yield from _wrapped(given_text(scenario.given), "     ")
     if scenario.decisions:
-        decided = [f"{label}: {decision_text(value)}" for label, value in scenario.decisions[-MOST_DECISIONS:]]
-        before = len(scenario.decisions) - len(decided)
-        if before:
+        before = len(scenario.decisions) - MOST_DECISIONS
+        if before > 0:
             yield f"     {before} decisions, which `--replay` plays; then"
-        yield from _wrapped("; ".join(decided), "     ")
+        yield from _wrapped(decisions_text(scenario.decisions[-MOST_DECISIONS:]), "     ")
     if execution.decision is not None:
         label, value = execution.decision
         yield from _wrapped(f"then only `{value}` is legal for {label}", "     ")
@@ -130,28 +129,6 @@ def case_text(finding: Finding) -> Iterator[str]:
         yield from _wrapped(f"{execution.message}{f' ({execution.hint})' if execution.hint else ''}", "     ")
     for difference in execution.differences[:SHOWN]:
         yield from difference_lines(difference, "     ")
-
-
-def given_text(scenario: Scenario) -> str:
-    """Where a scenario begins, on one line."""
-    if scenario.given is None:
-        return "from the set-up"
-    parts = [f"at {scenario.given.get('at', 'a position in the middle of a clause')}"]
-    for key in ("zones", "state"):
-        value = scenario.given.get(key)
-        if isinstance(value, Mapping):
-            parts += [f"{name}: {_laid(one)}" for name, one in value.items()]
-    if "rest" in scenario.given:
-        parts.append(f"all other cards: {scenario.given['rest']}")
-    return " · ".join(parts)
-
-
-def _laid(value: Written) -> str:
-    if isinstance(value, dict):
-        return "; ".join(f"{name} {_laid(one) or '-'}" for name, one in value.items())
-    if isinstance(value, list):
-        return ", ".join(f"[{_laid(one)}]" if isinstance(one, list) else str(one) for one in value) or "-"
-    return str(value)
 
 
 def difference_lines(difference: Difference, indent: str) -> Iterator[str]:

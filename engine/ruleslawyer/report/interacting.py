@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.features.relations import Clash, Edge, Interactions, Relation, Standing
+from ruleslawyer.features.relations import Clash, Interactions, Relation, Standing
 from ruleslawyer.scenario.write import plain_file, to_yaml
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def print_relation(law: Law, found: Interactions, relation: Relation) -> None:
 
 
 def _details(law: Law, found: Interactions, relation: Relation) -> Iterator[str]:
-    titles = {one.id: law.clauses[one.clause].title for one in _entries(law)}
+    titles = {one.id: clause.title for clause in law.rulebook.clauses for one in clause.entries}
     if relation.other:
         yield f"{relation.one} and {relation.other}, {_where(relation)}: {relation.standing.value}"
     else:
@@ -171,11 +171,6 @@ def _clash_lines(clash: Clash) -> Iterator[str]:
     where = "; ".join(part for part in (f"{clash.players} players", held, given, options) if part)
     yield f"    for example with {where}"
     yield f"    {clash.message or 'no game that plays into it was found'}"
-
-
-def _entries(law: Law) -> Iterator[Any]:
-    for clause in law.rulebook.clauses:
-        yield from clause.entries
 
 
 def _where(relation: Relation) -> str:
@@ -216,28 +211,14 @@ def relation_data(one: Relation) -> dict[str, Any]:
         "features": [name for name in (one.one, one.other) if name],
         "held_by": "one player" if one.together else "two players",
         "standing": one.standing.name.lower(),
-        "edges": [_edge_data(edge) for edge in one.edges],
-        "combined": list(one.combined),
-        "meets": list(one.meets),
+        "edges": list(map(vars, one.edges)),
+        "combined": one.combined,
+        "meets": one.meets,
         "clashes": [_clash_data(clash) for clash in one.clashes],
     }
 
 
-def _edge_data(edge: Edge) -> dict[str, str]:
-    return {"how": edge.how, "by": edge.by, "of": edge.of, "point": edge.point}
-
-
 def _clash_data(clash: Clash) -> dict[str, Any]:
-    return {
-        "kind": clash.kind,
-        "point": clash.point,
-        "entries": list(clash.entries),
-        "answered": clash.answer == "sat",
-        "players": clash.players,
-        "readings": dict(clash.readings),
-        "options": dict(clash.options),
-        "parameters": dict(clash.parameters),
-        "holders": dict(clash.holders),
-        "message": clash.message,
-        "scenario": None if clash.scenario is None else plain_file([clash.scenario]),
-    }
+    facts = {name: value for name, value in vars(clash).items() if name != "answer"}
+    scenario = None if clash.scenario is None else plain_file([clash.scenario])
+    return {**facts, "answered": clash.answer == "sat", "scenario": scenario}

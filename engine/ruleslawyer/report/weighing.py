@@ -10,9 +10,10 @@ from ruleslawyer.features.cases import Case
 from ruleslawyer.features.possession import askers
 from ruleslawyer.features.worth import Answer, Worth
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import decision_text, player_text
+from ruleslawyer.machine.notation import player_text
 from ruleslawyer.narration.citing import Citing
-from ruleslawyer.report.comparing import given_text, mean_text, share_text
+from ruleslawyer.report.cases import decisions_text, given_text
+from ruleslawyer.report.comparing import mean_text, share_text
 from ruleslawyer.scenario.write import plain_scenario
 
 MOST_CLAUSES = 6
@@ -36,19 +37,14 @@ def _case_lines(law: Law, answer: Answer) -> Iterator[str]:
         return
     yield f"{player_text(case.holder)} has {feature}. The smallest position found on which it matters:"
     yield f"  {case.scenario.players} players: {given_text(case.scenario.given)}"
-    decisions = _decisions(case)
-    if decisions:
-        yield f"  {decisions}"
+    if case.scenario.decisions:
+        yield f"  {decisions_text(case.scenario.decisions)}"
     for name, without, having in case.differences:
         yield f"  {name}: {without} without it, {having} with it"
     citing = Citing(law, answer.question.profile)
     clauses = {one.id.value: one.title for entry in case.entries if (one := citing.clause(entry)) is not None}
     for name, title in list(clauses.items())[:MOST_CLAUSES]:
         yield f"  by {name}: {title}"
-
-
-def _decisions(case: Case) -> str:
-    return "; ".join(f"{label}: {decision_text(written)}" for label, written in case.scenario.decisions)
 
 
 def _worth_lines(answer: Answer) -> Iterator[str]:
@@ -135,15 +131,11 @@ def _case_data(case: Case) -> dict[str, Any]:
 
 
 def _worth_data(worth: Worth) -> dict[str, Any]:
-    def mean(one: Mean) -> dict[str, Any]:
-        return {"mean": one.mean, "margin": one.margin}
-
-    played = {"count": worth.played.count, "of": worth.played.of, "interval": list(worth.played.interval)}
     return {
         "pairs": worth.games,
-        "play_differs": played,
-        "wins_lacking": mean(worth.without),
-        "wins_having": mean(worth.having),
-        "change": mean(worth.change),
-        "ahead": mean(worth.ahead),
+        "play_differs": {**vars(worth.played), "interval": worth.played.interval},
+        "wins_lacking": vars(worth.without),
+        "wins_having": vars(worth.having),
+        "change": vars(worth.change),
+        "ahead": vars(worth.ahead),
     }
