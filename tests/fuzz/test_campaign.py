@@ -14,7 +14,7 @@ from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.shrinking import Shrinking
-from ruleslawyer.fuzz.state import Campaign, State, coverage
+from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
 from ruleslawyer.language import Law
@@ -51,7 +51,7 @@ def test_it_plays_as_many_games_as_it_is_asked_for(coins: Law) -> None:
 def test_it_covers_all_there_is(coins: Law) -> None:
     state = run(coins, SMALL)
 
-    assert [(one.kind, one.reached, one.total) for one in coverage(coverage_goals(coins), state.tally)] == [
+    assert [(one.kind, one.reached, one.total) for one in coverage_goals(coins).coverage(state.tally.goals)] == [
         ("entry", 4, 4),
         ("condition", 6, 6),
         ("answer", 2, 2),

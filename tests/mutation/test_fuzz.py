@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Task
+from ruleslawyer.fuzz.batch import Fuzzer
+from ruleslawyer.fuzz.state import Campaign, Task
 from ruleslawyer.language import Law
 
 CHECK = "fuzz"
@@ -20,7 +21,7 @@ def test_caught(mutant: Any, mutated: Callable[[Any], Law], record_property: Cal
     fuzzer = Fuzzer(law, Compiled)
     met: dict[str, str] = {}
     for seed in range(BATCHES):
-        task = Task(seed, GAMES, tuple(law.profiles), True, (2, 3, 4), 500, frozenset(), frozenset())
+        task = Task(Campaign(tuple(law.profiles), players=(2, 3, 4), max_decisions=500), seed, GAMES)
         met |= {key.claim: key.clause for key in fuzzer.search(task)}
         if mutant.by[CHECK] in met:
             break

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
@@ -14,79 +10,14 @@ from ruleslawyer.fuzz.coverage import Instrumentation
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import answers_from, options_from
 from ruleslawyer.fuzz.shrinking import Found, Shrinking
+from ruleslawyer.fuzz.state import Finding, Tally, Task
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
-from ruleslawyer.scenario.model import Scenario
 
 HEAD, START, LUCK = 64, 400, 300
 """Greatest lengths in bytes of the sequences for answers and seats, for a start, and for the decisions of a game."""
 CUT = 3
 """Bytes before a sequence that say how much of it there is."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a batch is to do. `covered` are the goals reached before, `known` the failures met before, `options` the
-    options of play that are not varied, with their answers."""
-
-    seed: int
-    games: int
-    profiles: tuple[str, ...]
-    combinations: bool
-    players: tuple[int, ...]
-    max_decisions: int
-    covered: frozenset[str]
-    known: frozenset[FailureKey]
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A failure with the smallest scenario found for it, and the decisions of the game that it was met in.
-
-    A game from the set-up stays one; `position` is then a smaller case, if there is one, that begins in a position to
-    which no game has been shown to come.
-    """
-
-    key: FailureKey
-    message: str
-    scenario: Scenario
-    decisions: int
-    position: Scenario | None = None
-
-    @property
-    def scenarios(self) -> tuple[Scenario, ...]:
-        """The case, and the position if there is one."""
-        return (self.scenario,) if self.position is None else (self.scenario, self.position)
-
-    @property
-    def from_set_up(self) -> bool:
-        """Whether a game from the set-up was met that fails so."""
-        return self.scenario.given is None
-
-
-@dataclass
-class Tally:
-    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure."""
-
-    games: int = 0
-    decisions: int = 0
-    from_positions: int = 0
-    unfinished: int = 0
-    goals: Counter[str] = field(default_factory=Counter)
-    failures: Counter[FailureKey] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Adds what another batch did."""
-        self.games += other.games
-        self.decisions += other.decisions
-        self.from_positions += other.from_positions
-        self.unfinished += other.unfinished
-        self.goals.update(other.goals)
-        self.failures.update(other.failures)
-        known = {finding.key for finding in self.findings}
-        self.findings += [finding for finding in other.findings if finding.key not in known]
 
 
 class Fuzzer:
@@ -137,13 +68,19 @@ class Fuzzer:
         sequences: ChoiceSequences,
     ) -> frozenset[str]:
         sequence = ChoiceSequence(head)
-        players = task.players[sequence.pick(len(task.players))]
-        options = options_from(self.law, sequence, task.options)
-        answers = answers_from(self.law, sequence, task.profiles, combinations=task.combinations)
+        campaign = task.campaign
+        players = campaign.players[sequence.pick(len(campaign.players))]
+        options = options_from(self.law, sequence, campaign.options)
+        answers = answers_from(self.law, sequence, campaign.profiles, combinations=campaign.combinations)
         coverage = self.instrumentation.game(answers, players, options)
         given = coverage.positions.random(start) if sequence.pick(2) else None
         played = play(
-            coverage.machine, sequences, task.max_decisions, given=given, on_step=coverage.step, trace=coverage.trace
+            coverage.machine,
+            sequences,
+            campaign.max_decisions,
+            given=given,
+            on_step=coverage.step,
+            trace=coverage.trace,
         )
         tally.games += 1
         tally.decisions += len(played.values)

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ruleslawyer.fuzz.batch import Task
-from ruleslawyer.fuzz.state import Campaign, State
+from ruleslawyer.fuzz.state import Campaign, State, Task
 from ruleslawyer.fuzz.store import Store
 from ruleslawyer.fuzz.workers import Workers
 from ruleslawyer.language.law import Law
@@ -69,15 +68,11 @@ def _tasks(state: State) -> list[Task]:
         if share > 0:
             tasks.append(
                 Task(
-                    seed=campaign.seed * 1_000_003 + state.rounds * BATCHES + number,
-                    games=share,
-                    profiles=campaign.profiles,
-                    combinations=campaign.combinations,
-                    players=campaign.players,
-                    max_decisions=campaign.max_decisions,
-                    covered=frozenset(state.tally.goals),
-                    known=frozenset(state.tally.failures),
-                    options=campaign.options,
+                    campaign,
+                    campaign.seed * 1_000_003 + state.rounds * BATCHES + number,
+                    share,
+                    frozenset(state.tally.goals),
+                    frozenset(state.tally.failures),
                 )
             )
     return tasks

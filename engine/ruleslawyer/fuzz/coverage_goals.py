@@ -5,7 +5,8 @@ A goal is a text, so that it can be counted, kept in a file and shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
@@ -35,6 +36,21 @@ class Goal(NamedTuple):
 
     kind: str
     about: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Of one kind of goal: how many were reached, how many there are, and how many of these are impossible."""
+
+    kind: str
+    reached: int
+    total: int
+    impossible: int = 0
+
+
+def kind_of(goal: str) -> str:
+    """The kind of a goal."""
+    return goal.partition(" ")[0]
 
 
 def entry_goal(id_: str) -> str:
@@ -126,6 +142,12 @@ class CoverageGoals:
                 *(pair_goal(first, second) for at, first in enumerate(clauses) for second in clauses[at + 1 :]),
             ]
         )
+
+    def coverage(self, reached: Iterable[str]) -> tuple[Coverage, ...]:
+        """The coverage of every kind of goal."""
+        everything = Counter(map(kind_of, self.all()))
+        met = Counter(map(kind_of, self.all().intersection(reached)))
+        return tuple(Coverage(kind, met[kind], everything[kind]) for kind in KINDS)
 
 
 def coverage_goals(law: Law) -> CoverageGoals:

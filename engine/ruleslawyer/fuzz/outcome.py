@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ruleslawyer.fuzz.coverage_goals import coverage_goals
-from ruleslawyer.fuzz.state import Coverage, State, coverage
+from ruleslawyer.fuzz.coverage_goals import Coverage, coverage_goals
+from ruleslawyer.fuzz.state import State
 from ruleslawyer.fuzz.unreached import Unreached, unreached
 from ruleslawyer.language.law import Law
 
@@ -26,7 +26,7 @@ class Fuzzed:
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
         """How much of each kind of goal was reached."""
-        return coverage(coverage_goals(self.law), self.state.tally)
+        return coverage_goals(self.law).coverage(self.state.tally.goals)
 
     @cached_property
     def unreached(self) -> tuple[Unreached, ...]:

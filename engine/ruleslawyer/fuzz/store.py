@@ -9,10 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.fuzz.batch import Finding, Tally
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.shrinking import slug
-from ruleslawyer.fuzz.state import Campaign, State
+from ruleslawyer.fuzz.state import Campaign, Finding, State, Tally
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError

@@ -8,7 +8,8 @@ from multiprocessing import get_context
 from types import TracebackType
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Tally, Task
+from ruleslawyer.fuzz.batch import Fuzzer
+from ruleslawyer.fuzz.state import Tally, Task
 from ruleslawyer.language.check import check
 from ruleslawyer.language.law import Law
 from ruleslawyer.rulebook.model import Rulebook

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Task
+from ruleslawyer.fuzz.batch import Fuzzer
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.shrinking import Found, Shrinking
+from ruleslawyer.fuzz.state import Campaign, Task
 from ruleslawyer.fuzz.weighted_play import Search
 from ruleslawyer.language.findings import contract_claims, promising
 from ruleslawyer.language.law import Law
@@ -82,12 +83,13 @@ def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirm
     }
     fuzzer, shrinking = Fuzzer(replace(law, profiles=readings), Compiled), Shrinking(law, Compiled)
     players = tuple(range(law.players[0], law.players[1] + 1))
+    campaign = Campaign(tuple(readings), players=players, max_decisions=MAX_DECISIONS)
     until = time.perf_counter() + seconds
     confirmed: dict[str, Confirmation] = {}
     met: dict[FailureKey, Found] = {}
     seed = 0
     while len(confirmed) < len(failed) and time.perf_counter() < until:
-        task = Task(seed, GAMES, tuple(readings), True, players, MAX_DECISIONS, frozenset(), frozenset(met))
+        task = Task(campaign, seed, GAMES, known=frozenset(met))
         new = fuzzer.search(task)
         met |= new
         for key, game in new.items():

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.fuzz.batch import Finding
 from ruleslawyer.fuzz.outcome import Fuzzed
+from ruleslawyer.fuzz.state import Finding
 from ruleslawyer.fuzz.store import scenario_path
 from ruleslawyer.scenario.write import plain_file, to_yaml
 
