@@ -7,7 +7,7 @@ import pytest
 from ruleslawyer.compare.comparison import Request, compare
 from ruleslawyer.compare.lockstep import Lockstep
 from ruleslawyer.compare.readings import Contrast, Issue, contrasts, issues_between, issues_of
-from ruleslawyer.compare.search import Budget, Case, find
+from ruleslawyer.compare.search import Budget, Witness, find
 from ruleslawyer.language import Law, load
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths
@@ -23,13 +23,13 @@ def fixtures(law: Law) -> dict[str, Scenario]:
     return {one.slug: one for file in read_paths([law.name]) for one in file.scenarios}
 
 
-def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Case:
+def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Witness:
     found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, steps=1_000))
     assert found is not None
     return found
 
 
-def displaced(case: Case) -> int:
+def displaced(case: Witness) -> int:
     """Cards that the position names a place for."""
 
     def count(value: object) -> int:

@@ -41,7 +41,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Case:
+class Witness:
     """Where two readings part. `views`: only what people see differs. `origin`: 'fixture' or 'search'.
 
     A case that begins in a position need not be reachable: both readings' claims hold there, and no more is known.
@@ -57,7 +57,7 @@ class Case:
 
 def find(
     law: Law, issue: Issue, contrasts: Sequence[Contrast], fixtures: Sequence[Scenario], seed: int, budget: Budget
-) -> Case | None:
+) -> Witness | None:
     """The first of the contrasts that a case is found for, by what comes of play, or else by what people see."""
     for views in (False, True):
         tried = replace(budget, work=budget.work // 4) if views else budget
@@ -91,7 +91,7 @@ class _Search:
             self.positions[players] = Positions(left), Positions(right)
         return self.steps[players]
 
-    def among(self, scenarios: Sequence[Scenario]) -> Case | None:
+    def among(self, scenarios: Sequence[Scenario]) -> Witness | None:
         """The first scenario on which they part."""
         low, high = self.law.players
         for scenario in scenarios:
@@ -99,7 +99,7 @@ class _Search:
                 return found
         return None
 
-    def at_random(self) -> Case | None:
+    def at_random(self) -> Witness | None:
         """The smallest of some cases found by playing at random from random positions and from the start."""
         found: list[Scenario] = []
         low, high = self.law.players
@@ -125,13 +125,13 @@ class _Search:
         whole = size(self.law, scenario)
         return whole[0] + whole[1], whole
 
-    def _case(self, scenario: Scenario, origin: str) -> Case | None:
+    def _case(self, scenario: Scenario, origin: str) -> Witness | None:
         lockstep = self.lockstep(scenario.players)
         parting = lockstep.parting(scenario)
         if parting is None:
             return None
         played = replace(scenario, decisions=parting.script)
-        return Case(self.contrast, played, parting, lockstep.pair, self.views, origin)
+        return Witness(self.contrast, played, parting, lockstep.pair, self.views, origin)
 
     def _machine(self, scenario: Scenario) -> Machine:
         return self.lockstep(scenario.players).pair[0]

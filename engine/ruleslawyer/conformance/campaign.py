@@ -13,7 +13,7 @@ from ruleslawyer.conformance.fault_localisation import Explanation, FaultLocalis
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.reduce import Reducer, alike, pack
-from ruleslawyer.conformance.runner import ENOUGH, Job, JobRunner, Outcome, Recipe, Results, run_apart
+from ruleslawyer.conformance.runner import ENOUGH, Job, JobResult, JobRunner, Recipe, Results, run_apart
 from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Introduction, Session
 from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
@@ -70,7 +70,7 @@ class Report:
     law: Law = field(repr=False)
     plan: Plan = field(repr=False)
     introduction: Introduction
-    outcomes: tuple[Outcome, ...] = field(repr=False)
+    outcomes: tuple[JobResult, ...] = field(repr=False)
     findings: tuple[Finding, ...]
     well: Mapping[str, int] = field(repr=False)
     given_up: str
@@ -98,7 +98,7 @@ class Report:
         return sum(outcome.verdict is verdict for outcome in self.outcomes)
 
     @property
-    def suite(self) -> tuple[Outcome, ...]:
+    def suite(self) -> tuple[JobResult, ...]:
         """What came of the scenarios of the suite."""
         return tuple(one for one in self.outcomes if one.job.scenario is not None)
 

@@ -50,7 +50,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JobResult:
     """What came of a job; `id` names its scenario. `clauses` took part in it as far as it went well."""
 
     job: Job
@@ -68,7 +68,7 @@ class Results:
     `well` counts, by clause, the moments that went well; `given_up` says why jobs were left out.
     """
 
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[JobResult] = field(default_factory=list)
     failures: list[Execution] = field(default_factory=list)
     well: Counter[str] = field(default_factory=Counter)
     given_up: str = ""
@@ -89,7 +89,7 @@ class JobRunner:
         self._positions: dict[object, Positions] = {}
         self._variants = session.introduction.variants(law)
 
-    def run(self, jobs: Sequence[Job], results: Results) -> Iterator[Outcome]:
+    def run(self, jobs: Sequence[Job], results: Results) -> Iterator[JobResult]:
         """Does the jobs, one by one, and adds what comes of them to `results`."""
         for job in jobs:
             if len(results.failures) >= ENOUGH:
@@ -97,7 +97,7 @@ class JobRunner:
             try:
                 reason = "" if job.scenario is None else refusal(self.session, job.scenario)
                 if job.scenario is not None and reason:
-                    refused = Outcome(job, job.scenario.id, Verdict.REFUSES, reason, 0, frozenset())
+                    refused = JobResult(job, job.scenario.id, Verdict.REFUSES, reason, 0, frozenset())
                     results.outcomes.append(refused)
                     yield refused
                     continue
@@ -123,7 +123,7 @@ class JobRunner:
         if job.scenario.luck == "any":
             yield player.run(job.scenario, last=True)
 
-    def _one(self, job: Job, run: ExpectedRun, results: Results) -> Outcome:
+    def _one(self, job: Job, run: ExpectedRun, results: Results) -> JobResult:
         execution = execute(self.session, run, look_again=job.scenario is not None)
         clauses: set[str] = set()
         end = execution.moment + (execution.verdict is Verdict.CONFORMS)
@@ -135,7 +135,7 @@ class JobRunner:
             results.failures.append(execution)
         name = run.scenario.slug if job.scenario is None else job.scenario.id
         parts = name, execution.verdict, execution.message, execution.decisions, frozenset(clauses)
-        outcome = Outcome(job, *parts)
+        outcome = JobResult(job, *parts)
         results.outcomes.append(outcome)
         return outcome
 

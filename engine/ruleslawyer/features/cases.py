@@ -25,7 +25,7 @@ LONGEST, POSITIONS, FINDS, STEPS = 40, 400, 3, 2_000
 
 
 @dataclass(frozen=True)
-class Case:
+class Witness:
     """A position on which a feature matters: what differs without it and with it, and by which entries."""
 
     scenario: Scenario
@@ -34,7 +34,7 @@ class Case:
     entries: tuple[str, ...]
 
 
-def find_case(law: Law, question: Question, way: Giving) -> Case | None:
+def find_case(law: Law, question: Question, way: Giving) -> Witness | None:
     """The smallest of some cases found by playing at random from random positions."""
     search = _Search(law, question, way)
     cases = list(search.cases())
@@ -101,7 +101,7 @@ class _Search:
                 if found == FINDS:
                     return
 
-    def case(self, scenario: Scenario, seat: int) -> Case:
+    def case(self, scenario: Scenario, seat: int) -> Witness:
         """What differs at the end of a scenario."""
         lockstep, _ = self.ready(scenario.players)
         parting = lockstep.parting(scenario)
@@ -112,7 +112,7 @@ class _Search:
         shown = differences(look(lockstep.pair[0], left), look(lockstep.pair[1], right))
         values = lockstep.measured(parting.after)
         shown += [(name, value, values[1][name]) for name, value in values[0].items() if value != values[1][name]]
-        return Case(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)
+        return Witness(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)
 
     def _judge(self, scenario: Scenario) -> Failing | None:
         lockstep, table = self.ready(scenario.players)

@@ -44,7 +44,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayedGame:
     """A game: a hash of its course, what the holder of the feature won (the share of the victory), and the measure of
     the holder less the best of the others."""
 
@@ -65,7 +65,7 @@ def pair_of(law: Law, question: Question, way: Giving, players: int) -> Pair:
 
 def play_pairs(
     law: Law, question: Question, way: Giving, play: Play, numbers: range
-) -> Iterator[tuple[Outcome, Outcome]]:
+) -> Iterator[tuple[PlayedGame, PlayedGame]]:
     """Games of those numbers, without the feature and with it. Equal seeds and numbers give equal luck and choices."""
     pair = pair_of(law, question, way, question.players)
     base = fast_machine(law, law.profiles[question.profile], question.players)
@@ -113,7 +113,7 @@ def _is_open(position: Position, scopes: frozenset[str]) -> bool:
 
 def _play(
     machine: Machine, position: Position, common: CommonRandomNumbers, play: Play, measure: str, seat: int
-) -> Outcome:
+) -> PlayedGame:
     course = blake2b(digest_size=16)
     trace = Trace()
     for _ in range(MOST_DECISIONS):
@@ -126,7 +126,7 @@ def _play(
         common.note(trace.steps.pop())
     winners = position.winners or frozenset()
     won = 1 / len(winners) if seat in winners else 0.0
-    return Outcome(course.hexdigest(), won, _ahead(machine, position, measure, seat) if measure else 0)
+    return PlayedGame(course.hexdigest(), won, _ahead(machine, position, measure, seat) if measure else 0)
 
 
 def _chosen(

@@ -6,9 +6,9 @@ The steps of a `GameCoverage` are the tracers that are told of them.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeVar, cast
 
@@ -59,7 +59,7 @@ class Instrumentation:
             if id(expression) not in known and rulings_read(expression) and not isinstance(expression, StateRead):
                 self._watched[f"expression {number}"] = expression
         self._watched_law = instrumented(law, {id(one): name for name, one in self._watched.items()})
-        self._machines: OrderedDict[object, Instrumented] = OrderedDict()
+        self._made = lru_cache(KEPT_MACHINES)(self._make)
         self._acting = {entry.id: entry.clause for entry in self.goals.entries.values() if entry.acts}
 
     def machine(
@@ -67,21 +67,20 @@ class Instrumentation:
     ) -> Instrumented:
         """A monitored machine that tells what it comes by; options of play that are not given have first answers."""
         chosen = all_options(self.law, options or {})
-        key = (tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
-        if key not in self._machines:
-            machine = Machine(
-                self._watched_law,
-                answers,
-                players,
-                options=chosen,
-                backend=lambda constants: _WhenNeeded(self._backend(constants)),
-                monitor=True,
-            )
-            self._machines[key] = self._instrumented(machine)
-            if len(self._machines) > KEPT_MACHINES:
-                self._machines.popitem(last=False)
-        self._machines.move_to_end(key)
-        return self._machines[key]
+        return self._made(tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
+
+    def _make(
+        self, answers: tuple[tuple[str, str], ...], players: int, options: tuple[tuple[str, str], ...]
+    ) -> Instrumented:
+        machine = Machine(
+            self._watched_law,
+            dict(answers),
+            players,
+            options=dict(options),
+            backend=lambda constants: _WhenNeeded(self._backend(constants)),
+            monitor=True,
+        )
+        return self._instrumented(machine)
 
     def _instrumented(self, machine: Machine) -> Instrumented:
         def read(*expressions: Expression | None) -> frozenset[str]:

@@ -6,8 +6,9 @@ is small when Hypothesis shrinks it: few players, the first answers, cards where
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -64,8 +65,9 @@ def machines(
     """A machine for some number of players (any that the rulebook allows) under some answers."""
     low, high = law.players
     seats = st.sampled_from(list(players) or list(range(low, high + 1)))
-    kept = _machines_of(law, monitor)
-    return st.builds(kept.machine, rulings(law, profiles), seats)
+    known = _ByDigest(law.digest, law)
+    answers = rulings(law, profiles).map(lambda some: tuple(sorted(some.items())))
+    return st.builds(_machine, st.just(known), answers, seats, st.just(monitor))
 
 
 def positions(
@@ -113,34 +115,17 @@ def _sequence() -> st.SearchStrategy[bytes]:
     return st.one_of(st.binary(max_size=SEQUENCE), st.binary(min_size=SEQUENCE // 2, max_size=SEQUENCE))
 
 
-class _Machines:
-    """The machines of one law, the latest kept."""
-
-    def __init__(self, law: Law, monitor: bool) -> None:
-        self._law = law
-        self._monitor = monitor
-        self._kept: OrderedDict[object, Machine] = OrderedDict()
-
-    def machine(self, answers: Mapping[str, str], players: int) -> Machine:
-        """The machine under those answers for so many players."""
-        key = tuple(sorted(answers.items())), players
-        if key not in self._kept:
-            self._kept[key] = Machine(self._law, answers, players, backend=Compiled, monitor=self._monitor)
-            if len(self._kept) > KEPT_MACHINES:
-                self._kept.popitem(last=False)
-        return self._kept[key]
+@lru_cache(KEPT_MACHINES)
+def _machine(law: _ByDigest, answers: tuple[tuple[str, str], ...], players: int, monitor: bool) -> Machine:
+    return Machine(law.law, dict(answers), players, backend=Compiled, monitor=monitor)
 
 
-_KEPT: OrderedDict[tuple[str, bool], _Machines] = OrderedDict()
+@dataclass(frozen=True)
+class _ByDigest:
+    """A law that is the same as another of the same text."""
 
-
-def _machines_of(law: Law, monitor: bool) -> _Machines:
-    key = law.digest, monitor
-    if key not in _KEPT:
-        _KEPT[key] = _Machines(law, monitor)
-        if len(_KEPT) > 4:
-            _KEPT.popitem(last=False)
-    return _KEPT[key]
+    digest: str
+    law: Law = field(compare=False)
 
 
 __all__ = [
