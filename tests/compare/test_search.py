@@ -103,7 +103,7 @@ def test_equal_readings_never_part(law: Law) -> None:
 
 def test_games_in_pairs_with_equal_readings_are_equal(law: Law) -> None:
     answers = law.profiles["reference"]
-    found = compare(law, Request((), (), (answers, answers), 2, 6, 1, {}), jobs=1)
+    found = compare(law, Request((), ("reference", "reference"), (answers, answers), 2, 6, 1, {}), jobs=1)
     assert found.whole is not None
     assert (found.whole.played.count, found.whole.result.count, found.whole.winners.count) == (0, 0, 0)
     assert found.whole.shifts["score"].size.mean == 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslawyer.compare.statistics import Mean
-from ruleslawyer.features.cases import Case
+from ruleslawyer.features.cases import Witness
 from ruleslawyer.features.possession import askers
 from ruleslawyer.features.worth import Answer, Worth
 from ruleslawyer.language.law import Law
@@ -121,7 +121,7 @@ def answer_data(law: Law, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _case_data(case: Case) -> dict[str, Any]:
+def _case_data(case: Witness) -> dict[str, Any]:
     return {
         "holder": player_text(case.holder),
         "scenario": {"id": case.scenario.id, **plain_scenario(case.scenario)},
