@@ -10,34 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Claim, Definition, Event, Law, Undercut
-from ruleslawyer.language.tree import (
-    Block,
-    Call,
-    Deal,
-    Expression,
-    Local,
-    Move,
-    Offer,
-    OptionRead,
-    Pay,
-    Peek,
-    Put,
-    Raise,
-    Repeat,
-    RulingRead,
-    Scope,
-    SetState,
-    Shuffle,
-    Statement,
-    StateRead,
-    Take,
-    ZoneRead,
-    statements,
-    walk,
-)
 
-Part = TypeVar("Part", bound=Expression)
+Part = TypeVar("Part", bound=tree.Expression)
 
 
 # -- cases --------------------------------------------------------------------------------------------------------
@@ -83,29 +59,29 @@ def event_of(law: Law, entry: str) -> tuple[Event, Case] | None:
 # -- statements and expressions -----------------------------------------------------------------------------------
 
 
-def statements_of(*owners: Event | Definition) -> Iterator[Statement]:
+def statements_of(*owners: Event | Definition) -> Iterator[tree.Statement]:
     """Every statement of every case, nested ones too."""
     for case in cases_of(*owners):
-        yield from statements(case.do)
+        yield from tree.statements(case.do)
 
 
-def conditions_of(case: Case) -> Iterator[Expression]:
+def conditions_of(case: Case) -> Iterator[tree.Expression]:
     """The condition of a case and those of what disables it."""
     found = (case.when, *(undercut.when for undercut in undercuts_of(case)))
     yield from (when for when in found if when is not None)
 
 
-def own_expressions(case: Case) -> Iterator[Expression]:
+def own_expressions(case: Case) -> Iterator[tree.Expression]:
     """What an entry itself says: its condition, its value, and the expressions of its statements.
 
     What is promised of a loop decides nothing.
     """
     yield from (one for one in (case.when, case.value) if one is not None)
-    for statement in statements(case.do):
-        yield from (statement.condition,) if isinstance(statement, Repeat) else statement.expressions()
+    for statement in tree.statements(case.do):
+        yield from (statement.condition,) if isinstance(statement, tree.Repeat) else statement.expressions()
 
 
-def expressions_of(*owners: Event | Definition) -> Iterator[Expression]:
+def expressions_of(*owners: Event | Definition) -> Iterator[tree.Expression]:
     """All that decides what an event does or what a definition is; contracts, promises and measures are not."""
     for owner in owners:
         if isinstance(owner, Event):
@@ -116,26 +92,26 @@ def expressions_of(*owners: Event | Definition) -> Iterator[Expression]:
             yield from (undercut.when for undercut in undercuts_of(case) if undercut.when is not None)
 
 
-def claim_expressions(claim: Claim) -> tuple[Expression, ...]:
+def claim_expressions(claim: Claim) -> tuple[tree.Expression, ...]:
     """The condition of a claim and the domains over which it holds."""
     return (claim.expression, *(domain for _, domain in claim.over))
 
 
-def parts(kind: type[Part], *expressions: Expression | None) -> Iterator[Part]:
+def parts(kind: type[Part], *expressions: tree.Expression | None) -> Iterator[Part]:
     """Everything of a kind in some expressions, those that are None left out; definitions are not followed."""
     for expression in expressions:
         if expression is not None:
-            yield from (part for part in walk(expression) if isinstance(part, kind))
+            yield from (part for part in tree.walk(expression) if isinstance(part, kind))
 
 
-def calls(*expressions: Expression | None) -> frozenset[str]:
+def calls(*expressions: tree.Expression | None) -> frozenset[str]:
     """The definitions that some expressions call themselves."""
-    return frozenset(part.name for part in parts(Call, *expressions))
+    return frozenset(part.name for part in parts(tree.Call, *expressions))
 
 
-def rulings_read(*expressions: Expression | None) -> frozenset[str]:
+def rulings_read(*expressions: tree.Expression | None) -> frozenset[str]:
     """The rulings that some expressions read themselves."""
-    return frozenset(part.name for part in parts(RulingRead, *expressions))
+    return frozenset(part.name for part in parts(tree.RulingRead, *expressions))
 
 
 # -- footprints ---------------------------------------------------------------------------------------------------
@@ -157,20 +133,22 @@ class Footprints:
 
     def __init__(self, law: Law) -> None:
         self._law = law
-        self._reads: dict[int, tuple[Expression, Reads]] = {}
+        self._reads: dict[int, tuple[tree.Expression, Reads]] = {}
         self._definitions: dict[str, Reads] = {}
-        self._locals: dict[int, tuple[Expression, tuple[str, ...]]] = {}
+        self._locals: dict[int, tuple[tree.Expression, tuple[str, ...]]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
-    def reads(self, *expressions: Expression) -> Reads:
+    def reads(self, *expressions: tree.Expression) -> Reads:
         """On what the values of some expressions may depend."""
         if len(expressions) != 1:
             return _together(map(self.reads, expressions))
         (expression,) = expressions
         known = self._reads.get(id(expression))
         if known is None:
-            places = frozenset(part.name for part in walk(expression) if isinstance(part, StateRead | ZoneRead))
-            options = frozenset(part.name for part in parts(OptionRead, expression))
+            places = frozenset(
+                part.name for part in tree.walk(expression) if isinstance(part, tree.StateRead | tree.ZoneRead)
+            )
+            options = frozenset(part.name for part in parts(tree.OptionRead, expression))
             called = calls(expression)
             found = _together([Reads(places, options, called), *map(self.definition_reads, called)])
             known = self._reads[id(expression)] = expression, found
@@ -183,15 +161,15 @@ class Footprints:
             self._definitions[name] = self.reads(*expressions_of(self._law.definitions[name]))
         return self._definitions[name]
 
-    def locals_of(self, expression: Expression) -> tuple[str, ...]:
+    def locals_of(self, expression: tree.Expression) -> tuple[str, ...]:
         """Names of the locals that occur in an expression (those it binds itself included)."""
         known = self._locals.get(id(expression))
         if known is None:
-            found = tuple(sorted({part.name for part in parts(Local, expression)}))
+            found = tuple(sorted({part.name for part in parts(tree.Local, expression)}))
             known = self._locals[id(expression)] = expression, found
         return known[1]
 
-    def writes(self, block: Block) -> frozenset[str]:
+    def writes(self, block: tree.Block) -> frozenset[str]:
         """Zones (scoped ones too) and state variables that a block or an event it raises may change.
 
         State `per` a scope that the block itself opens is restored afterwards.
@@ -199,22 +177,22 @@ class Footprints:
         found: set[str] = set()
         for statement in block:
             inner = frozenset().union(*(self.writes(nested) for nested in statement.blocks()))
-            if isinstance(statement, Scope):
+            if isinstance(statement, tree.Scope):
                 inner -= {name for name, one in self._law.state.items() if one.per == statement.name}
             found |= inner | self._statement_writes(statement)
         return frozenset(found)
 
-    def _statement_writes(self, statement: Statement) -> frozenset[str]:
+    def _statement_writes(self, statement: tree.Statement) -> frozenset[str]:
         match statement:
-            case SetState(assignments=assignments):
+            case tree.SetState(assignments=assignments):
                 return frozenset(one.name for one in assignments)
-            case Pay(source=source, target=target):
+            case tree.Pay(source=source, target=target):
                 return frozenset({source.name, target.name})
-            case Raise(event=event) | Offer(event=event):
+            case tree.Raise(event=event) | tree.Offer(event=event):
                 return self.event_writes(event)
-            case Put(zone=zone) | Take(zone=zone) | Shuffle(zone=zone) | Peek(zone=zone):
+            case tree.Put(zone=zone) | tree.Take(zone=zone) | tree.Shuffle(zone=zone) | tree.Peek(zone=zone):
                 return self._zones_in(zone)
-            case Move(source=source, target=target) | Deal(source=source, target=target):
+            case tree.Move(source=source, target=target) | tree.Deal(source=source, target=target):
                 return self._zones_in(source, target)
         return frozenset()
 
@@ -235,7 +213,7 @@ class Footprints:
                 found = frozenset().union(*(self.writes(case.do) for case in cases_of(event)))
                 self._writes[name] = found - scoped
 
-    def _zones_in(self, *expressions: Expression) -> frozenset[str]:
+    def _zones_in(self, *expressions: tree.Expression) -> frozenset[str]:
         """Zones that zone expressions may name."""
         return self.reads(*expressions).places & self._law.zones.keys()
 
