@@ -16,8 +16,8 @@ T?             the value, or None
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal as PythonLiteral
 
 from ruleslawyer.language.types import Type
@@ -44,6 +44,17 @@ class Expression:
         """The direct sub-expressions, left to right."""
         for one in fields(self):
             yield from _expressions_in(getattr(self, one.name))
+
+    def with_children(self, change: Callable[[Expression], Expression]) -> Expression:
+        """The same expression of changed sub-expressions."""
+        changed: dict[str, object] = {}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, Expression):
+                changed[one.name] = change(value)
+            elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
+                changed[one.name] = tuple(map(change, value))
+        return replace(self, **changed) if changed else self  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim, Law
@@ -113,14 +113,7 @@ def without_old(expression: Expression, olds: list[tuple[str, Expression]], loca
         name = local(len(olds))
         olds.append((name, expression.operand))
         return Local(name=name, type=expression.type, span=expression.span)
-    changed: dict[str, object] = {}
-    for one in fields(expression):
-        value = getattr(expression, one.name)
-        if isinstance(value, Expression):
-            changed[one.name] = without_old(value, olds, local)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
-            changed[one.name] = tuple(without_old(item, olds, local) for item in value)
-    return replace(expression, **changed)  # type: ignore[arg-type]
+    return expression.with_children(lambda child: without_old(child, olds, local))
 
 
 class Contracts:
