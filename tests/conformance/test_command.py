@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ruleslawyer.cli.main import main
-from ruleslawyer.report.conformance_jsonl import read_jsonl
+
+from .report_lines import read_jsonl
 
 FAULTY = Path(__file__).parent / "adapters" / "faulty.py"
 PYTHON = Path(__file__).resolve().parents[2] / "adapters" / "dead_mans_draw" / "python"

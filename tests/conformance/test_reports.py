@@ -15,11 +15,13 @@ from ruleslawyer.conformance.known import KnownFailure, judge
 from ruleslawyer.conformance.reduce import pack, unpack
 from ruleslawyer.language import Law
 from ruleslawyer.report.conformance_html import html_page
-from ruleslawyer.report.conformance_jsonl import TruncatedReport, jsonl, read_jsonl
+from ruleslawyer.report.conformance_jsonl import jsonl
 from ruleslawyer.report.conformance_junit import junit
 from ruleslawyer.report.conformance_text import report_text
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Reading, Scenario
+
+from .report_lines import TruncatedReport, read_jsonl
 
 HOSTILE = "</title><script>alert(1)</script>\x00\x1b[31m]]>&"
 
