@@ -11,14 +11,16 @@ from ruleslawyer.language.analysis import (
     base_cases,
     cases_of,
     conditions_of,
+    entries_by,
     event_of,
     own_expressions,
     parts,
+    raisers,
     rulings_read,
     undercuts_of,
     with_exceptions,
 )
-from ruleslawyer.language.tree import Literal, StateRead
+from ruleslawyer.language.tree import Literal, Move, StateRead
 
 RULEBOOK = """\
 rulebook: lamps
@@ -159,6 +161,11 @@ def test_entries_of_events_are_found_by_id(law: Law) -> None:
     found = event_of(law, "LIGHT-2")
     assert found is not None and (found[0].name, found[1].id) == ("light", "LIGHT-2")
     assert event_of(law, "WORTH") is None
+
+
+def test_entries_are_found_by_what_they_raise(law: Law) -> None:
+    assert raisers(law) == {"light": {"PLAY"}}
+    assert entries_by(law, lambda one: one.name if isinstance(one, Move) else None) == {"lamp": {"LIGHT-2"}}
 
 
 def test_reads_go_through_definitions_and_their_exceptions(law: Law) -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.analysis import Footprints, all_cases, cases_of, own_expressions, parts, with_exceptions
+from ruleslawyer.language.analysis import (
+    Footprints,
+    all_cases,
+    cases_of,
+    entries_by,
+    own_expressions,
+    parts,
+    raisers,
+    with_exceptions,
+)
 from ruleslawyer.language.law import Case, Definition, Event, Law
 from ruleslawyer.language.types import EnumType
 
@@ -31,12 +39,9 @@ class ClauseIndex:
         self.options = {
             (event.name, option.name): option.case.id for event in law.events.values() for option in event.options
         }
-        self._askers = _askers(law)
-        self._raisers = _raisers(law)
-
-    def cases(self) -> tuple[Case, ...]:
-        """Every entry, each once."""
-        return tuple(self._cases.values())
+        self._askers = entries_by(law, _asked)
+        self._raisers = raisers(law)
+        self._event_of = {case.id: event.name for event in law.events.values() for case in cases_of(event)}
 
     def is_exception(self, entry: str) -> bool:
         """Whether it decides something against, or together with, another entry."""
@@ -57,7 +62,7 @@ class ClauseIndex:
 
     def raisers(self, entry: str) -> frozenset[str]:
         """The entries that raise the event at which a rule stands: what it is told, they decide."""
-        return self._raisers.get(entry, frozenset())
+        return self._raisers.get(self._event_of.get(entry, ""), frozenset())
 
     def mentions(self, clause: str) -> frozenset[str]:
         """The literals of enumerations that a clause names."""
@@ -70,6 +75,14 @@ class ClauseIndex:
                 if isinstance(part.type, EnumType) and isinstance(part.value, str)
             )
         return self._mentions[clause]
+
+
+def _asked(statement: tree.Statement) -> str | None:
+    match statement:
+        case tree.Choose(ask=label) | tree.Offer(event=label):
+            return label
+        case _:
+            return None
 
 
 def without(law: Law, entry: str) -> Law:
@@ -90,26 +103,3 @@ def without(law: Law, entry: str) -> Law:
         definitions={name: definition(one) for name, one in law.definitions.items()},
         events={name: event(one) for name, one in law.events.items()},
     )
-
-
-def _raisers(law: Law) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for event in law.events.values():
-        for case in cases_of(event):
-            for statement in tree.statements(case.do):
-                if isinstance(statement, tree.Raise):
-                    for rule in with_exceptions(*law.events[statement.event].rules):
-                        found.setdefault(rule.id, set()).add(case.id)
-    return {entry: frozenset(entries) for entry, entries in found.items()}
-
-
-def _askers(law: Law) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for event in law.events.values():
-        for case in cases_of(event):
-            for statement in tree.statements(case.do):
-                if isinstance(statement, tree.Choose):
-                    found.setdefault(statement.ask, set()).add(case.id)
-                elif isinstance(statement, tree.Offer):
-                    found.setdefault(statement.event, set()).add(case.id)
-    return {label: frozenset(entries) for label, entries in found.items()}

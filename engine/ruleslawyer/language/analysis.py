@@ -6,7 +6,8 @@ one of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -63,6 +64,20 @@ def statements_of(*owners: Event | Definition) -> Iterator[tree.Statement]:
     """Every statement of every case, nested ones too."""
     for case in cases_of(*owners):
         yield from tree.statements(case.do)
+
+
+def entries_by(law: Law, name: Callable[[tree.Statement], str | None]) -> dict[str, frozenset[str]]:
+    """The entries of events by a name that statements of theirs have, such as that of an event which they raise."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for case in cases_of(*law.events.values()):
+        for named in filter(None, map(name, tree.statements(case.do))):
+            found[named].add(case.id)
+    return {named: frozenset(entries) for named, entries in found.items()}
+
+
+def raisers(law: Law) -> dict[str, frozenset[str]]:
+    """The entries that raise each event."""
+    return entries_by(law, lambda statement: statement.event if isinstance(statement, tree.Raise) else None)
 
 
 def conditions_of(case: Case) -> Iterator[tree.Expression]:

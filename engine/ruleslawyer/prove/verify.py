@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.analysis import statements_of, with_exceptions
+from ruleslawyer.language.analysis import raisers, with_exceptions
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
 from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.prove import folds
@@ -268,6 +268,4 @@ def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
 
 def _raised(law: Law, name: str) -> bool:
     """Whether some clause raises the event; if none does it happens once, when a game begins."""
-    return any(
-        isinstance(statement, t.Raise) and statement.event == name for statement in statements_of(*law.events.values())
-    )
+    return name in raisers(law)
