@@ -30,7 +30,7 @@ def report_of(law: Law, command: tuple[str, ...], workers: int = 1) -> Report:
     suite = tuple(scenario for file in read_paths(["dead-mans-draw"]) for scenario in file.scenarios)
     make = process_maker(command, 10.0)
     with Session(make, law) as session:
-        assert session.introduction.profile == "boxed"
+        assert session.introduction.claims.profile == "boxed"
     plan = Plan(
         rulebook="dead-mans-draw",
         answers=law.profiles["boxed"],

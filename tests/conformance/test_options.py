@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -168,12 +168,12 @@ def test_who_announces_traits_and_shows_none_speaks_garbage(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"trait": ["even_deal"]}, "there is no option of play `trait`"),
-        ({"traits": ["even_dealt"]}, "`traits` of `options` is no list of answers to it"),
-        ({"traits": "even_deal"}, "`traits` of `options` is no list of answers to it"),
-        ({"traits": []}, "`traits` of `options` is no list of answers to it"),
-        (["traits"], "`options` of `capabilities` is no object"),
-        ({"traits": [["even_deal"]]}, "`traits` of `options` is no list of answers to it"),
+        ({"trait": ["even_deal"]}, "options: the rulebook has no `trait`"),
+        ({"traits": ["even_dealt"]}, "answers to `traits`: the rulebook has no `even_dealt`"),
+        ({"traits": "even_deal"}, r"Expected `array`, got `str` - at `\$.capabilities.options\[traits\]`"),
+        ({"traits": []}, r"Expected `array` of length >= 1 - at `\$.capabilities.options\[traits\]`"),
+        (["traits"], r"Expected `object`, got `array` - at `\$.capabilities.options`"),
+        ({"traits": [["even_deal"]]}, r"Expected `str`, got `array` - at `\$.capabilities.options\[traits\]\[0\]`"),
     ],
 )
 def test_options_that_the_rulebook_does_not_have_are_said_at_once(
@@ -207,25 +207,28 @@ def test_a_game_of_hypothesis_brings_its_options(law: Law, mirror: ModuleType) -
 # -- logs and traces --------------------------------------------------------------------------------------------------
 
 
-def log(options: Any, *events: Any) -> Any:
+def log(options: Any, *events: Any, **more: Any) -> Any:
     header = {"kind": "header", "format": 1, "rulebook": "dead-mans-draw", "profile": "reference", "players": 2}
-    return read_log("a.jsonl", [json.dumps(one) for one in ({**header, "options": options}, *events)])
+    return read_log("a.jsonl", [json.dumps(one) for one in ({**header, "options": options, **more}, *events)])
 
 
 def test_a_log_says_under_which_options_it_was_played(law: Law) -> None:
     position = {"at": "act", "zones": {"table": ["key 3"], "traits_of": {"p1": ["miser"]}}, "rest": "deck"}
     seen = {"see": {"zones": {"traits_of[p1]": {"cards": ["miser"]}}}}
-    with_traits = replace(log({"traits": "shuffled_in"}, seen), position=position)
+    with_traits = log({"traits": "shuffled_in"}, seen, position=position)
     assert check_log(law, with_traits, law.profiles["reference"]).verdict == "legal"
     with pytest.raises(RulebookError, match="there is no `traits_of` in this game"):
-        check_log(law, replace(log({}, seen), position=position), law.profiles["reference"])
+        check_log(law, log({}, seen, position=position), law.profiles["reference"])
     with pytest.raises(SetupError, match="no option is called `trait`"):
         check_log(law, log({"trait": "even_deal"}), law.profiles["reference"])
 
 
-@pytest.mark.parametrize("options", [["even_deal"], {"traits": 1}])
-def test_the_options_of_a_log_are_answers_by_name(options: Any) -> None:
-    with pytest.raises(RulebookError, match="the `options` are answers by name"):
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [(["even_deal"], "Expected `object`, got `array` - at `$.options`"), ({"traits": 1}, "at `$.options[traits]`")],
+)
+def test_the_options_of_a_log_are_answers_by_name(options: Any, message: str) -> None:
+    with pytest.raises(RulebookError, match=re.escape(message)):
         log(options)
 
 

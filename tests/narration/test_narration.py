@@ -7,8 +7,9 @@ import pytest
 from ruleslawyer.language import Law, load
 from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.position_io import read_position
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience
 from ruleslawyer.narration.citing import Citing
-from ruleslawyer.narration.narrator import EVERYTHING, Audience, Line, Narrator
+from ruleslawyer.narration.narrator import Line, Narrator
 from ruleslawyer.report.board import contents_text, shared_text
 
 

@@ -44,9 +44,8 @@ def test_a_wrong_expectation_fails_and_shows_the_zone_and_only_that(case: Case, 
     scenario = case(HOOK + "then:\n- zones:\n    table: []\n    discard: [cannon 3, key 2, hook 4]\n")
     result = runner.run(scenario)
     assert not result.holds
-    difference = Difference(
-        1, "discard", "hook 4, cannon 3, key 2", "hook 4, cannon 3, cannon 5", ("key 2",), ("cannon 5",)
-    )
+    texts = "hook 4, cannon 3, key 2", "hook 4, cannon 3, cannon 5"
+    difference = Difference("zone", "discard", *texts, ("key 2",), ("cannon 5",), after=1)
     assert {outcome.differences for outcome in result.outcomes} == {(difference,)}
     text = result_text(result)
     assert text.startswith("case: does not hold under 3 of 3 readings\n")

@@ -12,9 +12,10 @@ from ruleslawyer.conformance.campaign import GAMES, Plan, conform as conform_to
 from ruleslawyer.conformance.fingerprint import Fingerprint, fingerprint as fingerprint_of
 from ruleslawyer.conformance.known import Judged, KnownFailure, judge
 from ruleslawyer.conformance.process import TIMEOUT
+from ruleslawyer.conformance.protocol import Introduction
 from ruleslawyer.conformance.reduce import unpack
 from ruleslawyer.conformance.runner import process_maker
-from ruleslawyer.conformance.session import Introduction, Session
+from ruleslawyer.conformance.session import Session
 from ruleslawyer.language.law import Law
 from ruleslawyer.rulebook.diagnostics import UsageError
 from ruleslawyer.rulebook.locate import data_folder, rulebook_names
@@ -147,7 +148,7 @@ def _reading(aim: Target, profile: str | None, introduction: Introduction) -> tu
     """
     law = aim.law
     if not law.profiles:
-        return Reading(), dict(introduction.rulings)
+        return Reading(), dict(introduction.claims.rulings)
     if aim.replayed and profile is None:
         reading = (aim.suite[0].readings or (Reading(),))[0]
         base = law.profiles[profile_named(law, reading.profile or aim.suite[0].otherwise or None)]
@@ -155,7 +156,7 @@ def _reading(aim: Target, profile: str | None, introduction: Introduction) -> tu
     if profile is not None:
         name = profile_named(law, profile)
         return Reading(profile=name), dict(law.profiles[name])
-    answers = {**law.profiles[introduction.profile or next(iter(law.profiles))], **introduction.rulings}
+    answers = {**law.profiles[introduction.claims.profile or next(iter(law.profiles))], **introduction.claims.rulings}
     return _reading_for(law, answers), answers
 
 

@@ -33,8 +33,8 @@ def check_log_file(
     if path.name.endswith(ITF):
         return _check_trace(name, text, rulebook)
     log = read_log(name, text.splitlines())
-    law = load(rulebook or log.rulebook)
-    used = profile_named(law, profile or log.profile or None) if law.profiles else ""
+    law = load(rulebook or log.header.rulebook)
+    used = profile_named(law, profile or log.header.profile or None) if law.profiles else ""
     return CheckedLog(name, law, log, check_log(law, log, law.profiles.get(used, {})), used)
 
 

@@ -15,9 +15,9 @@ from ruleslawyer.language.law import Law
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Listed, listed, player_text
 from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience
 from ruleslawyer.machine.values import Value
 from ruleslawyer.narration.game import NarratedGame
-from ruleslawyer.narration.narrator import EVERYTHING, Audience
 from ruleslawyer.report.printer import Printer
 
 HELP = "number, ? why, u undo, q quit"

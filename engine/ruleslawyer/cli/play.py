@@ -27,8 +27,8 @@ def command(
     """
     from ruleslawyer.api.choices import pick_seed, players_allowed, profile_named
     from ruleslawyer.machine.machine import Machine
+    from ruleslawyer.machine.snapshot import EVERYTHING
     from ruleslawyer.narration.citing import Citing
-    from ruleslawyer.narration.narrator import EVERYTHING
     from ruleslawyer.report.playing import game_data
     from ruleslawyer.report.printer import Printer
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.compile import Compiled
@@ -11,8 +10,7 @@ from ruleslawyer.language import Law
 from ruleslawyer.language.extension import differences, own_options
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.faults import MachineError
-from ruleslawyer.machine.notation import Written, write_decision
-from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.snapshot import EVERYTHING, diff, snapshot
 
 GAMES = 60
 MAX_DECISIONS = 2_000
@@ -61,9 +59,9 @@ def _play(law: Law, base: Law, dice: random.Random) -> str:
     )
     positions = [machine.start() for machine in machines]
     for taken in range(MAX_DECISIONS):
-        for theirs, ours in _seen(machines, positions):
-            if theirs != ours:
-                return f"{profile}, {players} players, after {taken} decisions: {_difference(ours, theirs)}"
+        parted = _difference(machines, positions)
+        if parted:
+            return f"{profile}, {players} players, after {taken} decisions: {parted}"
         decision = positions[0].pending
         if decision is None:
             return ""
@@ -76,24 +74,11 @@ def _play(law: Law, base: Law, dice: random.Random) -> str:
     return ""
 
 
-def _seen(machines: tuple[Machine, Machine], positions: list[Position]) -> Iterator[list[dict[str, Written]]]:
-    """What each viewer sees in both, and what there is to decide."""
-    for viewer in (None, *range(machines[0].players)):
-        yield [observe(machine, position, viewer) for machine, position in zip(machines, positions, strict=True)]
-    yield [
-        {"values": [write_decision(machine.law, position.pending, value) for value in position.pending.values]}
-        if position.pending is not None
-        else {}
-        for machine, position in zip(machines, positions, strict=True)
-    ]
-
-
-def _difference(ours: dict[str, Written], theirs: dict[str, Written]) -> str:
-    """The first part that differs, as `base: ...; extension: ...`."""
-    for name in (*ours, *theirs):
-        left, right = ours.get(name), theirs.get(name)
-        if left != right and isinstance(left, dict) and isinstance(right, dict):
-            return f"{name}, {_difference(left, right)}"
-        if left != right:
-            return f"{name}: base {left}; extension {right}"
+def _difference(machines: tuple[Machine, Machine], positions: list[Position]) -> str:
+    """The first thing that somebody sees otherwise in the extension than in the base, or nothing."""
+    seats = range(machines[0].players)
+    for audience in (EVERYTHING, frozenset(seats), *(frozenset((seat,)) for seat in seats)):
+        ours, theirs = (snapshot(*pair, audience) for pair in zip(machines, positions, strict=True))
+        for one in diff(theirs, ours, both=True):
+            return f"{one.what}: base {one.expected}; extension {one.actual}"
     return ""

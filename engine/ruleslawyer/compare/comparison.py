@@ -8,12 +8,11 @@ from functools import partial
 from typing import Any
 
 from ruleslawyer.compare.games import Effect, PlayedGame, effect, play_games
-from ruleslawyer.compare.looks import differences, look
+from ruleslawyer.compare.looks import differences, views
 from ruleslawyer.compare.readings import Answers, Contrast, Issue, contrasts
 from ruleslawyer.compare.search import Budget, Witness, find
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import readers
-from ruleslawyer.machine.observe import observe
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.workers import in_parallel
 
@@ -126,9 +125,8 @@ def _found(law: Law, request: Request, issue: Issue, some: tuple[Contrast, ...])
 
 
 def _finding(witness: Witness, reading: frozenset[str]) -> Finding:
-    left, right = witness.parting.after
-    machines = witness.pair
-    shown = differences(look(machines[0], left), look(machines[1], right)) or _views(witness)
+    pair, both = witness.pair, witness.parting.after
+    shown = differences(pair, both) or views(pair, both)
     acting = [_entries(witness, side) for side in (0, 1)]
     entries = (_telling(acting[0], acting[1], reading), _telling(acting[1], acting[0], reading))
     return Finding(witness.contrast, witness.scenario, tuple(shown), entries, witness.views, witness.origin)
@@ -147,30 +145,3 @@ def _entries(witness: Witness, side: int) -> tuple[str, ...]:
     fired = [entry for step in steps for entry in step.fired()]
     consulted = sorted({entry for step in steps for entry in step.consulted})
     return tuple(dict.fromkeys((*begun, *fired, *consulted)))
-
-
-def _views(witness: Witness) -> list[tuple[str, str, str]]:
-    """What people see differently: by viewer and zone."""
-    found = []
-    for viewer in (*range(witness.scenario.players), None):
-        views = [
-            observe(machine, position, viewer)["zones"]
-            for machine, position in zip(witness.pair, witness.parting.after, strict=True)
-        ]
-        assert isinstance(views[0], dict) and isinstance(views[1], dict)
-        name = "everyone" if viewer is None else f"p{viewer + 1}"
-        for zone in views[0]:
-            one, other = views[0][zone], views[1].get(zone)
-            if one != other:
-                found.append((f"{zone} as {name} sees it", _seen(one), _seen(other)))
-    return found
-
-
-def _seen(zone: object) -> str:
-    if not isinstance(zone, dict):
-        return "not open"
-    if "top" in zone:
-        return f"{zone['count']} cards, {zone['top']} on top"
-    if "cards" in zone:
-        return ", ".join(map(str, zone["cards"])) or "-"
-    return f"{zone['count']} cards"

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ruleslawyer.compare.looks import same, seen_alike
+from ruleslawyer.compare.looks import Both, Pair, same, seen_alike
 from ruleslawyer.machine.faults import MachineError
-from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
-from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.run import start
-
-Pair = tuple[Machine, Machine]
-Both = tuple[Position, Position]
 
 
 @dataclass(frozen=True)
@@ -104,5 +100,4 @@ class Lockstep:
         return None
 
     def _alike(self, both: Both) -> bool:
-        left, right = both
-        return same(left, right) and (not self.views or seen_alike(self.pair[0], left, self.pair[1], right))
+        return same(*both) and (not self.views or seen_alike(self.pair, both))

@@ -6,7 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.compare.lockstep import Lockstep, Pair, Parting
+from ruleslawyer.compare.lockstep import Lockstep, Parting
+from ruleslawyer.compare.looks import Pair
 from ruleslawyer.compare.readings import Contrast, Issue
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.fuzz.positions import Positions

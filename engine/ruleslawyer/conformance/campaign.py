@@ -12,9 +12,10 @@ from ruleslawyer.conformance.execute import execute
 from ruleslawyer.conformance.fault_localisation import Explanation, FaultLocaliser
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.process import TIMEOUT
+from ruleslawyer.conformance.protocol import Introduction
 from ruleslawyer.conformance.reduce import Reducer, alike, pack
 from ruleslawyer.conformance.runner import ENOUGH, Job, JobResult, JobRunner, Recipe, Results, run_apart
-from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Introduction, Session
+from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Session
 from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Reading, Scenario

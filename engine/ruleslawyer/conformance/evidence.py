@@ -12,15 +12,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.clause_index import ClauseIndex, without
 from ruleslawyer.conformance.expected_run import ExpectedRun, Moment
-from ruleslawyer.conformance.observation import Difference, Observer
+from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.verdicts import Execution
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.machine.notation import place_text
+from ruleslawyer.machine.snapshot import Difference
 from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Paid, Raised, Record
 from ruleslawyer.scenario.run import start
 
 EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.35, 0.2
+CARDS = ("zone", "count", "top")
+"""Kinds of difference that are about where cards lie."""
 
 Weights = Mapping[str, float]
 """By clause id, from 0 (nothing) to `EXCEPTION`."""
@@ -92,7 +95,7 @@ class Evidence:
 
     def words(self, differences: Sequence[Difference]) -> frozenset[str]:
         """What describes every card that lies elsewhere than it should: values of fields that all of them have."""
-        names = {name for one in differences if one.kind == "zone" for name in (*one.missing, *one.extra)}
+        names = {name for one in differences if one.kind in CARDS for name in (*one.missing, *one.extra)}
         described = [self._fields[name] for name in names if name in self._fields]
         return frozenset.intersection(*described) if described else frozenset()
 
@@ -109,7 +112,7 @@ class Evidence:
         self, difference: Difference, moment: Moment, effective: Collection[str]
     ) -> Iterator[tuple[str, float]]:
         records = [record for step in moment.steps for record in step.records]
-        if difference.kind == "zone":
+        if difference.kind in CARDS:
             yield from self._movers(difference, records)
         elif difference.kind == "state":
             changes = (one for one in records if isinstance(one, Assigned | Paid))
@@ -185,7 +188,7 @@ def _causes(differences: Sequence[Difference]) -> Sequence[Difference]:
     """Without what merely follows: cards that lie elsewhere, and state, change the numbers, and the numbers change who
     wins."""
     kinds = {one.kind for one in differences}
-    after = {"value", "winners"} if kinds & {"zone", "state"} else {"winners"} if "value" in kinds else set()
+    after = {"value", "winners"} if kinds & {*CARDS, "state"} else {"winners"} if "value" in kinds else set()
     return [one for one in differences if one.kind not in after]
 
 
@@ -200,5 +203,5 @@ def _is(place: tuple[str, int | None] | None, name: str) -> bool:
 
 
 def _option_name(value: str) -> str:
-    """The option that a canonical value names: `bid` of `(bid: (n: 20))`."""
-    return value.strip("(").partition(":")[0]
+    """The option that a canonical value names: `bid` of `bid(n: 20)`."""
+    return value.partition("(")[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.conformance.expected_run import ExpectedRun, Moment, Taken, records_before
+from ruleslawyer.conformance.expected_run import ExpectedRun, Moment, records_before
 from ruleslawyer.conformance.faults import (
     Crashed,
     Flooded,
@@ -13,12 +13,15 @@ from ruleslawyer.conformance.faults import (
     Refused,
     Rejected,
 )
-from ruleslawyer.conformance.observation import Difference, Observation, canonical, due_differences, due_text
+from ruleslawyer.conformance.observation import Reader
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Execution, Verdict
+from ruleslawyer.language.law import Law
 from ruleslawyer.machine.availability import all_options
-from ruleslawyer.machine.notation import place_text, write_value
+from ruleslawyer.machine.notation import canonical, place_text, write_value
 from ruleslawyer.machine.replayed import replayed
+from ruleslawyer.machine.snapshot import Difference, Snapshot, ZoneView, diff, value_text
+from ruleslawyer.machine.zones import Content
 from ruleslawyer.scenario.model import Scenario
 
 _VERDICTS: dict[type[ImplementationFault], Verdict] = {
@@ -46,8 +49,8 @@ def execute(session: Session, run: ExpectedRun, *, look_again: bool = False) -> 
             found = answer(session, moment)
         except ImplementationFault as fault:
             due = moment.expected.due
-            differences = (Difference("due", due.label if due else "decision", due_text(due), fault.message),)
-            told = differences if isinstance(fault, OutOfLuck | Rejected) else ()
+            differs = Difference("due", (due and due.label) or "decision", str(due), fault.message)
+            told = (differs,) if isinstance(fault, OutOfLuck | Rejected) else ()
             return Execution(run, _VERDICTS[type(fault)], index, fault.message, fault.hint, told)
         if found is not None:
             return Execution(run, Verdict.DIVERGES, index, "", "", *found)
@@ -65,8 +68,6 @@ def _seen_again(session: Session, run: ExpectedRun, last: int) -> Execution:
         return Execution(run, Verdict.CONFORMS, last)
     except ImplementationFault as fault:
         return Execution(run, _VERDICTS[type(fault)], last, fault.message, fault.hint)
-    if not session.introduction.legal:
-        differences = [one for one in differences if one.kind != "legal"]
     if differences:
         message = "asked again what is seen, it says something else"
         return Execution(run, Verdict.CONTRADICTS, last, message, "", tuple(differences), None, actual)
@@ -75,7 +76,8 @@ def _seen_again(session: Session, run: ExpectedRun, last: int) -> Execution:
 
 def refusal(session: Session, scenario: Scenario) -> str:
     """Why an implementation need not be asked to play a scenario; empty if it can."""
-    able, given = session.introduction, scenario.given
+    able, given = session.able, scenario.given
+    assert able.players is not None
     if not able.luck:
         return "its luck cannot be told"
     if not able.players[0] <= scenario.players <= able.players[1]:
@@ -97,84 +99,66 @@ def refusal(session: Session, scenario: Scenario) -> str:
     return ""
 
 
-Found = tuple[tuple[Difference, ...], tuple[str, str] | None, Observation]
+Found = tuple[tuple[Difference, ...], tuple[str, str] | None, Snapshot]
 
 
 def answer(session: Session, moment: Moment) -> Found | None:
-    """How an implementation answers one question: what differs, None when nothing does.
+    """How an implementation answers one question, and the forced decisions that it asks for on the way: what differs,
+    None when nothing does.
 
     :raises ImplementationFault: it does not answer it.
     """
-    return _Answer(session, moment).differences()
+    reader, asked = session.reader, 0
+    actual = session.observe(moment.method, moment.params)
+    while found := reader.differences(moment.expected, actual):
+        index = _asked(reader, moment, actual, asked)
+        if index is None:
+            return tuple(found), None, actual
+        taken, asked = moment.forced[index], index + 1
+        if actual.due is not None and actual.due.values is None and reader.legal:
+            raise Garbage("its decision has no `values`", 'list them, or declare "legal": false in `capabilities`')
+        wrong = reader.differences(Snapshot(due=taken.due), actual)
+        if wrong:
+            return tuple(wrong), (moment.forced[index].record.decision.label, canonical(taken.value)), actual
+        actual = session.observe("decide", {"by": taken.due.by, "label": taken.due.label, "value": taken.value})
+    return None
 
 
-class _Answer:
-    """One moment as an implementation answers it, with the forced decisions that it asks for on the way."""
-
-    def __init__(self, session: Session, moment: Moment) -> None:
-        self.session = session
-        self.moment = moment
-
-    def differences(self) -> Found | None:
-        """What differs; None when nothing does."""
-        moment, session = self.moment, self.session
-        actual = session.observe(moment.method, moment.params)
-        asked = 0
-        while found := self._against(actual):
-            index = self._asked(actual, asked)
-            if index is None:
-                return tuple(found), None, actual
-            taken, asked = moment.forced[index], index + 1
-            if session.introduction.legal and actual.due != taken.due:
-                return _not_forced(taken, actual)
-            params = {"by": taken.due.by, "label": taken.due.label, "value": taken.value}
-            actual = session.observe("decide", params)
-        return None
-
-    def _against(self, actual: Observation) -> list[Difference]:
-        """What differs from what is right after the question, all forced decisions taken."""
-        if actual == self.moment.expected:
-            return []
-        found = self.session.reader.differences(self.moment.expected, actual)
-        return found if self.session.introduction.legal else [one for one in found if one.kind != "legal"]
-
-    def _asked(self, actual: Observation, first: int) -> int | None:
-        """The index of the forced decision that the implementation asks for, none before `first`."""
-        due, expected = actual.due, self.moment.expected.due
-        if due is None:
-            return None
-        alike = [
-            index
-            for index, taken in enumerate(self.moment.forced[first:], start=first)
-            if (taken.due.label, taken.due.by) == (due.label, due.by)
-        ]
-        plain = [index for index in alike if self.moment.forced[index].due == due != expected]
-        return next(iter(plain), None) if plain else next((one for one in alike if self._stands(actual, one)), None)
-
-    def _stands(self, actual: Observation, index: int) -> bool:
-        """Whether everything is as it was when the machine took that forced decision."""
-        if self.moment.before is None:
-            return False
-        then = replayed(self.moment.before, records_before(self.moment.steps, self.moment.forced[index].record))
-        names = self.session.reader.law.cards
-        for place, content in then.zones.items():
-            seen = actual.zones.get(place_text(place))
-            if seen is None:
-                continue
-            if seen.size != len(content):
-                return False
-            if seen.cards is not None and sorted(seen.cards) != sorted(names[card].name for card in content.cards()):
-                return False
-        law = self.session.reader.law
-        for key, value in then.state.items():
-            due = canonical(write_value(law, value, law.state[key[0]].type))
-            if actual.state.get(place_text(key), due) != due:
-                return False
-        return True
+def _asked(reader: Reader, moment: Moment, actual: Snapshot, first: int) -> int | None:
+    """The index of the forced decision that the implementation asks for, none before `first`."""
+    due = actual.due
+    alike = [
+        index
+        for index, taken in enumerate(moment.forced[first:], start=first)
+        if due is not None and taken.due[:2] == due[:2]
+    ]
+    plain = (index for index in alike if moment.forced[index].due == due != moment.expected.due)
+    stands = (index for index in alike if _stands(reader, moment, actual, index))
+    return next(plain, next(stands, None))
 
 
-def _not_forced(taken: Taken, actual: Observation) -> Found:
-    assert taken.due.values is not None and actual.due is not None
-    if actual.due.values is None:
-        raise Garbage("its decision has no `values`", 'list them, or declare "legal": false in `capabilities`')
-    return tuple(due_differences(taken.due, actual.due)), (taken.due.label, next(iter(taken.due.values))), actual
+def _stands(reader: Reader, moment: Moment, actual: Snapshot, index: int) -> bool:
+    """Whether everything is as it was when the machine took that forced decision."""
+    if moment.before is None:
+        return False
+    law = reader.law
+    then = replayed(moment.before, records_before(moment.steps, moment.forced[index].record))
+    zones = {place_text(place): content for place, content in then.zones.items()}
+    state = {place_text(key): write_value(law, one, law.state[key[0]].type) for key, one in then.state.items()}
+    stood = Snapshot(
+        zones={
+            name: ZoneView(len(zones[name]), None if seen.cards is None else _names(law, zones[name]))
+            for name, seen in actual.zones.items()
+            if name in zones
+        },
+        state={
+            name: value_text(state[name], law.state[name.partition("[")[0]].type)
+            for name in actual.state
+            if name in state
+        },
+    )
+    return not diff(stood, actual)
+
+
+def _names(law: Law, content: Content) -> tuple[str, ...]:
+    return tuple(law.cards[card].name for card in content.listed())

@@ -10,16 +10,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ruleslawyer.conformance.observation import Due, Observation, Observer, canonical
+from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.protocol import Luck, luck_message
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position, Trace
 from ruleslawyer.machine.availability import varied_options
-from ruleslawyer.machine.notation import Written, decider_text, place_text, read_decision, write_decision, write_value
+from ruleslawyer.machine.notation import (
+    Written,
+    canonical,
+    decider_text,
+    place_text,
+    read_decision,
+    write_decision,
+    write_value,
+)
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.position_io import lay_out
 from ruleslawyer.machine.position_zones import write_content
+from ruleslawyer.machine.snapshot import Due, Snapshot
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -47,7 +56,7 @@ class Moment:
 
     method: str
     params: Mapping[str, Any]
-    expected: Observation
+    expected: Snapshot
     decided: int
     forced: tuple[Taken, ...]
     steps: tuple[Step, ...] = field(repr=False)
@@ -280,7 +289,7 @@ def sorted_out(machine: Machine, steps: Sequence[Step]) -> tuple[Luck, tuple[Tak
         for record in step.records:
             if isinstance(record, Forced) and record.decision.by is not None:
                 decision, written = record.decision, write_decision(machine.law, record.decision, record.value)
-                due = Due(decision.label, decider_text(decision), frozenset((canonical(written),)))
+                due = Due(decision.label, decider_text(decision), (canonical(written),))
                 forced.append(Taken(due, written, record))
     return luck, tuple(forced)
 

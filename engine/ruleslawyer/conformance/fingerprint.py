@@ -95,7 +95,7 @@ class _Inquiry:
         self.found: dict[str, Answered] = {}
         self.asked = 0
         self._players: dict[object, ReferencePlayer] = {}
-        self._variants = session.introduction.variants(law)
+        self._variants = session.able.variants(law)
 
     def ask(self, name: str) -> None:
         """Finds out about one ruling, and goes on with its answer."""

@@ -145,8 +145,8 @@ class _Sessions:
         law, introduction = session.law, session.introduction
         if self._profile is not None and self._profile not in law.profiles:
             raise pytest.UsageError(f"`{law.name}` has no profile `{self._profile}`; it has {', '.join(law.profiles)}")
-        name = self._profile or introduction.profile or next(iter(law.profiles), "")
-        return {**law.profiles.get(name, {}), **({} if self._profile else introduction.rulings)}
+        name = self._profile or introduction.claims.profile or next(iter(law.profiles), "")
+        return {**law.profiles.get(name, {}), **({} if self._profile else introduction.claims.rulings)}
 
     def close(self) -> None:
         """Ends all of them."""

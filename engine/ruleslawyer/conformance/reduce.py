@@ -71,7 +71,7 @@ class Reducer:
 
     def _later(self, cut: Scenario, judged: _Judged) -> Scenario | None:
         """The same begun at a menu shortly before it fails."""
-        able = tuple(self.session.introduction.positions)
+        able = tuple(self.session.able.positions)
         return begun_later(self._machine(cut), cut, judged.judge, judged.failing, able, LATEST)
 
     def ready(self, scenario: Scenario) -> tuple[ReferencePlayer, Consistency]:

@@ -87,7 +87,7 @@ class JobRunner:
         self.index = ClauseIndex(law)
         self._players: dict[object, ReferencePlayer] = {}
         self._positions: dict[object, Positions] = {}
-        self._variants = session.introduction.variants(law)
+        self._variants = session.able.variants(law)
 
     def run(self, jobs: Sequence[Job], results: Results) -> Iterator[JobResult]:
         """Does the jobs, one by one, and adds what comes of them to `results`."""
@@ -151,8 +151,9 @@ class JobRunner:
 
     def _game(self, number: int) -> ExpectedRun:
         """The fuzzed game of a number: always the same for the same seed and rulebook."""
-        able = self.session.introduction
+        able = self.session.able
         dice = random.Random(f"{self.seed} {number}")
+        assert able.players is not None
         low, high = able.players
         players = low + number % (high - low + 1)
         options = random.Random(f"{self.seed} {number} options").choice(self._variants)

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from ruleslawyer.conformance.execute import answer, execute
 from ruleslawyer.conformance.expected_run import Moment, ReferencePlayer, sorted_out, varied
-from ruleslawyer.conformance.observation import Difference, Observer
+from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.protocol import luck_message
 from ruleslawyer.conformance.runner import process_maker
@@ -30,6 +30,7 @@ from ruleslawyer.language import load
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.notation import decider_text, decision_text, write_decision
 from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.snapshot import Difference
 from ruleslawyer.machine.trace import Record, Step
 from ruleslawyer.machine.values import Value
 
@@ -76,7 +77,7 @@ def failure_text(execution: Execution) -> str:
 
 def difference_texts(differences: Sequence[Difference]) -> list[str]:
     """What differs, a line each."""
-    return [f"  {one.name}: expected {one.expected}; got {one.actual}" for one in differences]
+    return [f"  {one.what}: expected {one.expected}; got {one.actual}" for one in differences]
 
 
 class _Beside(RulebookStateMachine):

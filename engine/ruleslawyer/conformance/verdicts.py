@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ruleslawyer.conformance.expected_run import ExpectedRun
-from ruleslawyer.conformance.observation import Difference, Observation
+from ruleslawyer.machine.snapshot import Difference, Snapshot
 
 
 class Verdict(Enum):
@@ -47,7 +47,7 @@ class Execution:
     hint: str = ""
     differences: tuple[Difference, ...] = ()
     decision: tuple[str, str] | None = None
-    actual: Observation | None = None
+    actual: Snapshot | None = None
     """What the implementation showed where it differed."""
 
     @property

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.compare.lockstep import Lockstep, Pair
-from ruleslawyer.compare.looks import differences, look
+from ruleslawyer.compare.lockstep import Lockstep
+from ruleslawyer.compare.looks import Pair, differences
 from ruleslawyer.features.games import Question, pair_of
 from ruleslawyer.features.giving import Giving
 from ruleslawyer.features.tables import Table
@@ -106,10 +106,9 @@ class _Search:
         lockstep, _ = self.ready(scenario.players)
         parting = lockstep.parting(scenario)
         assert parting is not None
-        left, right = parting.after
         entries = [_entries(steps) for steps in parting.steps]
         telling = tuple(entry for entry in entries[1] if entry not in entries[0])
-        shown = differences(look(lockstep.pair[0], left), look(lockstep.pair[1], right))
+        shown = differences(lockstep.pair, parting.after)
         values = lockstep.measured(parting.after)
         shown += [(name, value, values[1][name]) for name, value in values[0].items() if value != values[1][name]]
         return Witness(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
-from ruleslawyer.compare.lockstep import Pair
+from ruleslawyer.compare.looks import Pair
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.features.giving import Giving
 from ruleslawyer.features.possession import Possession, without_feature

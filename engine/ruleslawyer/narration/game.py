@@ -11,10 +11,11 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.position_io import read_position
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
 from ruleslawyer.narration.citing import Citing
-from ruleslawyer.narration.narrator import EVERYTHING, Audience, Line, Narrator
+from ruleslawyer.narration.narrator import Line, Narrator
 
 MOST_DECISIONS = 100_000
 """A game with more decisions than this is given up."""

@@ -17,22 +17,13 @@ from ruleslawyer.machine.notation import (
     write_decision,
     write_value,
 )
-from ruleslawyer.machine.observe import mentions, observe
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.replayed import replay
+from ruleslawyer.machine.snapshot import Audience, mentions, sees, sees_legal
 from ruleslawyer.machine.trace import Assigned, Began, Ended, Forced, Moved, Paid, Record, Seen, Shuffled, Step
 from ruleslawyer.machine.values import Value
-from ruleslawyer.machine.zones import NOBODY, Place
+from ruleslawyer.machine.zones import Place
 from ruleslawyer.narration.citing import Citing
-
-Audience = frozenset[int]
-"""The seats that look on together: what all of them see is shown. No seats: everything is."""
-EVERYTHING: Audience = frozenset()
-
-
-def sees(machine: Machine, position: Position, audience: Audience, place: Place | None) -> bool:
-    """Whether the audience sees what lies in a place."""
-    return audience <= NOBODY or (place is not None and audience <= machine.viewers(position, place))
 
 
 def winners_text(position: Position) -> str:
@@ -157,9 +148,7 @@ class Narrator:
             return True
         if decision.by is None:
             return decision.kind not in ("card", "set", "tuple")
-        viewer = next(iter(self.audience)) if len(self.audience) == 1 else None
-        observed = observe(self.machine, before, viewer).get("decision")
-        return isinstance(observed, dict) and "values" in observed
+        return sees_legal(self.machine, before, self.audience)
 
     # -- what followed --------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from ruleslawyer.language.types import PlayerType
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import decision_text, place_text, player_text, write_value
 from ruleslawyer.machine.position import Position, StateKey
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience, sees
 from ruleslawyer.machine.zones import Content, Stacks
-from ruleslawyer.narration.narrator import EVERYTHING, Audience, sees
 
 if TYPE_CHECKING:
     from rich.table import Table

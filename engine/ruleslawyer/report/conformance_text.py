@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.known import Judged
-from ruleslawyer.conformance.observation import Difference
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language.law import Law
+from ruleslawyer.machine.snapshot import Difference
 from ruleslawyer.narration.citing import Citing
 from ruleslawyer.report.cases import decisions_text, given_text
 from ruleslawyer.scenario.model import Reading
@@ -140,9 +140,9 @@ def difference_lines(difference: Difference, indent: str) -> Iterator[str]:
             parts.append(f"lacks {', '.join(difference.missing)}")
         if difference.extra:
             parts.append(f"should not have {', '.join(difference.extra)}")
-        yield from _wrapped(f"{difference.name}: {'; '.join(parts)}", indent)
+        yield from _wrapped(f"{difference.what}: {'; '.join(parts)}", indent)
     else:
-        yield from _wrapped(f"{difference.name}: expected {difference.expected}; got {difference.actual}", indent)
+        yield from _wrapped(f"{difference.what}: expected {difference.expected}; got {difference.actual}", indent)
 
 
 def _wrapped(text: str, indent: str = "   ") -> list[str]:

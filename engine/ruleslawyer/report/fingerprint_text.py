@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 from ruleslawyer.conformance.fingerprint import FOLLOWED, Answered, Fingerprint
-from ruleslawyer.conformance.session import Introduction
+from ruleslawyer.conformance.protocol import Introduction
 from ruleslawyer.language.law import Law
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ruleslawyer.language.outline import measures
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.snapshot import Audience
 from ruleslawyer.narration.citing import Citing
-from ruleslawyer.narration.narrator import Audience, Line, winners_text
+from ruleslawyer.narration.narrator import Line, winners_text
 from ruleslawyer.report.board import board, shared_text
 from ruleslawyer.report.console import console, show
 

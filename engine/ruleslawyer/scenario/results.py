@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ruleslawyer.machine import snapshot
 from ruleslawyer.machine.trace import Trace
 from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.scenario.model import Scenario
 
 
 @dataclass(frozen=True)
-class Difference:
-    """One thing that is not as expected after `after` decisions.
+class Difference(snapshot.Difference):
+    """One thing that is not as expected after `after` decisions; `stated_by` are the documents that state it."""
 
-    `missing` and `extra` are cards that lie elsewhere than expected, where `what` is a zone. `stated_by` are the
-    documents that state the expected value.
-    """
-
-    after: int
-    what: str
-    expected: str
-    actual: str
-    missing: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
+    after: int = 0
     stated_by: tuple[Citation, ...] = ()
 
 

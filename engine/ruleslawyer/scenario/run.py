@@ -21,10 +21,10 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import SHOWN, Written, decider_text, read_decision, value_text
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.position_io import read_position
-from ruleslawyer.machine.trace import Forced, Step, Trace
+from ruleslawyer.machine.trace import Forced, Trace
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.scenario.check import ready
-from ruleslawyer.scenario.expect import Check, Moment
+from ruleslawyer.scenario.expect import Expected
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.readings import Variant, variants
 from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
@@ -56,10 +56,10 @@ class Runner:
         :raises RulebookError: the scenario cannot be run: it names what the rulebook does not have, or its position is
             impossible.
         """
-        checks = ready(self.law, scenario)
+        expected = ready(self.law, scenario)
         lucks = ("first", "last") if scenario.luck == "any" else ("first",) if scenario.luck == "first" else ("",)
         outcomes = [
-            _Play(self.machine(scenario, variant), scenario, checks, variant, luck).outcome()
+            _Play(self.machine(scenario, variant), scenario, expected, variant, luck).outcome()
             for variant in variants(self.law, scenario)
             for luck in lucks
         ]
@@ -146,9 +146,9 @@ class _Play:
     """One run of a scenario under one set of answers, with one kind of luck."""
 
     def __init__(
-        self, machine: Machine, scenario: Scenario, checks: tuple[tuple[Check, ...], ...], variant: Variant, luck: str
+        self, machine: Machine, scenario: Scenario, expected: tuple[Expected, ...], variant: Variant, luck: str
     ) -> None:
-        self.machine, self.scenario, self.checks, self.variant, self.luck = machine, scenario, checks, variant, luck
+        self.machine, self.scenario, self.expected, self.variant, self.luck = machine, scenario, expected, variant, luck
         self.trace = Trace()
         self.taken = 0
         self.fresh = 0
@@ -209,22 +209,15 @@ class _Play:
         self.machine.decide(position, value, self.trace)
 
     def _look(self, position: Position) -> None:
-        moment = Moment(self.machine, position, tuple(_forced(self.trace.steps[self.fresh :])))
+        forced = [one for step in self.trace.steps[self.fresh :] for one in step.records if isinstance(one, Forced)]
         last = len(self.scenario.decisions)
-        for expectation, checks in zip(self.scenario.then, self.checks, strict=True):
+        for expectation, expected in zip(self.scenario.then, self.expected, strict=True):
             if (last if expectation.after is None else expectation.after) != self.taken:
                 continue
-            for check in checks:
-                found = check.against(moment)
-                if found is not None:
-                    parts = (found.expected, found.actual, found.missing, found.extra)
-                    self.differences.append(Difference(self.taken, check.what, *parts, expectation.stated_by))
+            for one in expected.differences(self.machine, position, forced):
+                self.differences.append(Difference(**vars(one), after=self.taken, stated_by=expectation.stated_by))
 
     def _missing_clauses(self) -> Iterator[str]:
         entries = self.trace.entries()
         at_work = entries | {entry.partition("/")[0] for entry in entries}
         return (name for name in self.scenario.clauses if name not in at_work)
-
-
-def _forced(steps: list[Step]) -> Iterator[Forced]:
-    return (record for step in steps for record in step.records if isinstance(record, Forced))
