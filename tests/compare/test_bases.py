@@ -52,14 +52,14 @@ def test_what_cannot_be_proved_is_played(alike: Alike) -> None:
 def test_a_difference_is_found(alike: Alike) -> None:
     found = alike(HEAD + "  when: options.pace == fast or card.rank == 1\n  is: 2\n")
     assert not found.holds and found.unproved == ("worth",)
-    assert found.parted.startswith("game 1: plain, ") and "state, points[p" in found.parted
+    assert found.parted.startswith("game 1: plain, ") and "points[p" in found.parted
 
 
 def test_what_is_shown_besides_is_a_difference(alike: Alike) -> None:
     found = alike(
         HEAD + "  when: options.pace == fast and n == 1\n  is: 2\nstate:\n  n:\n    type: 0..1\n    starts: 0\n"
     )
-    assert found.unproved == ("state n",) and "state, n: base None; extension 0" in found.parted
+    assert found.unproved == ("state n",) and "n: base (none); extension 0" in found.parted
 
 
 def test_an_extension_without_options_is_not_compared(alike: Alike) -> None:

@@ -147,7 +147,7 @@ def test_too_many_hidden_orders_are_undecided_and_not_legal(law: Law) -> None:
         (["[1]"], "the header: Expected `object`, got `array`"),
         (["nonsense"], "no JSON"),
         ([json.dumps(HEADER), '{"by": "p1"}'], "`by` and `label`"),
-        ([json.dumps(HEADER), '{"see": 3}'], r"Expected `object`, got `int` - at `\$.see`"),
+        ([json.dumps(HEADER), '{"see": 3}'], r"Expected `object \| null`, got `int` - at `\$.see`"),
         (
             [json.dumps(HEADER), '{"see": {"zones": {"deck": {"cards": [1]}}}}'],
             r"Expected `str`, got `int` - at `\$.see.zones\[deck\].cards\[0\]`",

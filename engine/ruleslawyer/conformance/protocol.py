@@ -14,7 +14,7 @@ One message a line, UTF-8, JSON-RPC 2.0. The harness asks, the implementation an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -258,6 +258,7 @@ def _named(data: object, kind: Any, message: str) -> str:
     way, found, _ = message.rpartition(" - at `$")[2].partition("[...]")
     for part in way.strip(".").split(".") if found else ():
         data = data[part] if isinstance(data, dict) else None
+        kind = next(one for one in (kind, *get_args(kind)) if isinstance(one, type) and issubclass(one, Struct))
         kind = next(one.type for one in msgspec.structs.fields(kind) if one.name == part)
     for key, value in data.items() if found and isinstance(data, dict) else ():
         try:

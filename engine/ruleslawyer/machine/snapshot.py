@@ -6,7 +6,7 @@ A snapshot says as much as it is given: of an expectation, or of a line of a log
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Literal, NamedTuple
@@ -218,16 +218,26 @@ def diff(expected: Snapshot, actual: Snapshot, *, both: bool = False) -> list[Di
 
     `actual` says everything of what `expected` speaks of.
 
-    :param both: also the zones of which only `actual` speaks.
+    :param both: also the zones, state and values of which only `actual` speaks.
     """
     if expected == actual:
         return []
     found = [*_result(expected, actual), *_decision(expected.due, actual.due or NOTHING_DUE)]
-    for name in dict.fromkeys((*expected.zones, *actual.zones) if both else expected.zones):
+    for name in _names(expected.zones, actual.zones, both):
         found += _cards(name, expected.zones.get(name), actual.zones.get(name))
-    found += _named("state", expected.state, actual.state)
-    found += _named("value", expected.values, actual.values)
+    named: tuple[tuple[Kind, Mapping[str, str], Mapping[str, str]], ...] = (
+        ("state", expected.state, actual.state),
+        ("value", expected.values, actual.values),
+    )
+    for kind, due, got in named:
+        for name in _names(due, got, both):
+            one, other = due.get(name, "(none)"), got.get(name, "(none)")
+            found += [Difference(kind, name, one, other)] if one != other else []
     return found
+
+
+def _names(expected: Mapping[str, object], actual: Mapping[str, object], both: bool) -> Iterable[str]:
+    return dict.fromkeys((*expected, *actual)) if both else expected
 
 
 def cards_text(cards: Sequence[str]) -> str:
@@ -297,9 +307,3 @@ def _zone_text(zone: ZoneView | None) -> str:
         return "not open"
     listed = zone.cards if zone.cards is not None else zone.top if zone.size is None else None
     return f"{zone.size} cards" if listed is None else cards_text(listed)
-
-
-def _named(kind: Kind, expected: Mapping[str, str], actual: Mapping[str, str]) -> Iterator[Difference]:
-    for name, value in expected.items():
-        if actual.get(name) != value:
-            yield Difference(kind, name, value, actual.get(name, "(none)"))
