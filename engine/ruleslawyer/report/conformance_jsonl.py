@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ruleslawyer.conformance.campaign import Finding, Report
@@ -75,6 +76,6 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
         "games": list(finding.games),
         "case": plain_scenario(execution.run.scenario),
         "message": execution.message,
-        "differences": [one._asdict() for one in execution.differences],
+        "differences": [asdict(one) for one in execution.differences],
         "replay": finding.replay,
     }

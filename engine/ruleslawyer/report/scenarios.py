@@ -120,7 +120,18 @@ def _outcome_data(outcome: Outcome) -> dict[str, Any]:
         "reading": outcome.reading,
         "luck": outcome.luck,
         "holds": outcome.holds,
-        "differences": [{**vars(one), "stated_by": citation_lines(one.stated_by)} for one in outcome.differences],
+        "differences": [
+            {
+                "after": one.after,
+                "what": one.what,
+                "expected": one.expected,
+                "actual": one.actual,
+                "missing": list(one.missing),
+                "extra": list(one.extra),
+                "stated_by": citation_lines(one.stated_by),
+            }
+            for one in outcome.differences
+        ],
         "stop": None if outcome.stop is None else vars(outcome.stop),
         "missing_clauses": outcome.missing_clauses,
     }
