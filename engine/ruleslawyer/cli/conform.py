@@ -159,9 +159,9 @@ def _print(found: Conformed, as_json: bool) -> None:
 
 def _write_files(judged: Sequence[Judged], junit: Path | None, html: Path | None, itf: Path | None) -> None:
     from ruleslawyer.conformance.itf import write_itf
-    from ruleslawyer.fuzz.store import replace_file
     from ruleslawyer.report.conformance_html import html_page
     from ruleslawyer.report.conformance_junit import junit as junit_document
+    from ruleslawyer.rulebook.files import replace_file
 
     reports = [one.report for one in judged]
     if not reports:
@@ -182,7 +182,7 @@ def _write_files(judged: Sequence[Judged], junit: Path | None, html: Path | None
 def _update(path: Path, known: Sequence[KnownFailure], judged: Sequence[Judged]) -> None:
     """Rewrites the file of known failures: an entry stays if any of the implementations needs it."""
     from ruleslawyer.conformance.known import updated, write_known
-    from ruleslawyer.fuzz.store import replace_file
+    from ruleslawyer.rulebook.files import replace_file
 
     stale = set(known).intersection(*(set(one.stale) for one in judged)) if judged else set()
     entries = dict.fromkeys(entry for one in judged for entry in updated(one) if entry not in stale)

@@ -145,8 +145,8 @@ def _prompt(run: Listed) -> str:
 def _options(law: Law, label: str, offered: set[str]) -> list[str]:
     """The entries of the options of a menu that are offered."""
     event = law.events.get(label)
-    options = [] if event is None else [option.case for option in event.options if option.name in offered]
-    return [case.id for case in with_exceptions(*options)]
+    options = () if event is None else event.options
+    return [case.id for case in with_exceptions(*(one.case for one in options if one.name in offered))]
 
 
 def _read_line(prompt: str) -> str:

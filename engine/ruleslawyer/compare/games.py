@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language.law import Law
@@ -66,18 +65,10 @@ def _play(machine: Machine, names: tuple[str, ...], seed: str) -> PlayedGame:
     common, trace = CommonRandomNumbers(seed), Trace()
     position = machine.start(trace)
     common.note(trace.steps.pop())
-    course = blake2b(digest_size=16)
-    for _ in range(MOST_DECISIONS):
-        decision = position.pending
-        if decision is None:
-            break
-        value = common.choose(decision)
-        course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
-        machine.decide(position, value, trace)
-        common.note(trace.steps.pop())
+    course = common.play(machine, position, MOST_DECISIONS)
     seats = range(machine.players)
     found = {name: tuple(machine.evaluate_definition(position, name, [seat]) for seat in seats) for name in names}
-    return PlayedGame(course.hexdigest(), found, position.winners or frozenset())
+    return PlayedGame(course, found, position.winners or frozenset())
 
 
 def effect(left: Sequence[PlayedGame], right: Sequence[PlayedGame]) -> Effect:

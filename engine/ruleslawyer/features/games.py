@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Literal
 
-from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers
 from ruleslawyer.compare.looks import Pair
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.features.giving import Giving
@@ -114,19 +113,12 @@ def _is_open(position: Position, scopes: frozenset[str]) -> bool:
 def _play(
     machine: Machine, position: Position, common: CommonRandomNumbers, play: Play, measure: str, seat: int
 ) -> PlayedGame:
-    course = blake2b(digest_size=16)
-    trace = Trace()
-    for _ in range(MOST_DECISIONS):
-        decision = position.pending
-        if decision is None:
-            break
-        value = _chosen(machine, position, decision, common, play, measure)
-        course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
-        machine.decide(position, value, trace)
-        common.note(trace.steps.pop())
+    course = common.play(
+        machine, position, MOST_DECISIONS, lambda one: _chosen(machine, position, one, common, play, measure)
+    )
     winners = position.winners or frozenset()
     won = 1 / len(winners) if seat in winners else 0.0
-    return PlayedGame(course.hexdigest(), won, _ahead(machine, position, measure, seat) if measure else 0)
+    return PlayedGame(course, won, _ahead(machine, position, measure, seat) if measure else 0)
 
 
 def _chosen(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +14,7 @@ from ruleslawyer.fuzz.state import Campaign, Finding, State, Tally
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.rulebook.files import replace_file
 from ruleslawyer.scenario.read import read_file
 from ruleslawyer.scenario.write import to_yaml
 
@@ -84,19 +84,6 @@ def kept_seed(folder: Path) -> int | None:
 def scenario_path(finding: Finding) -> Path:
     """Where in the folder the scenario of a failure is."""
     return Path(FAILURES) / f"{slug(finding.key)}.yaml"
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Writes a file so that it is never seen half-written."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _plain(state: State) -> dict[str, Any]:
