@@ -16,7 +16,7 @@ import pytest
 from ruleslawyer.cli.main import COMMANDS
 from ruleslawyer.language import Law, load, tree
 from ruleslawyer.language.names import BUILTINS
-from ruleslawyer.rulebook import grammar
+from ruleslawyer.rulebook import grammar, model
 from ruleslawyer.rulebook.fields import Choice, Record
 from ruleslawyer.rulebook.locate import rulebook_names
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
@@ -102,9 +102,15 @@ def keys_of(shape: object) -> Iterator[str]:
             yield from keys_of(variant)
 
 
+TABLES = (grammar, model, scenario_grammar)
 FORMAT_WORDS = frozenset(
     {
-        *(key for table in (grammar, scenario_grammar) for shape in vars(table).values() for key in keys_of(shape)),
+        *(
+            key
+            for table in (grammar, model, scenario_grammar)
+            for shape in vars(table).values()
+            for key in keys_of(shape)
+        ),
         *STATEMENTS,
         *BUILTINS,
         *COMMANDS,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ruleslawyer.language import Law
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.rulebook.nodes import Span, Text
 from ruleslawyer.scenario.grammar import LUCK, ORIGINS
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario

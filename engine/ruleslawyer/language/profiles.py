@@ -58,15 +58,15 @@ def _ancestry(profile: ProfileDecl, declared: dict[str, ProfileDecl], reporter: 
 def _own_answers(profile: ProfileDecl, symbols: Symbols, reporter: Reporter) -> dict[str, str]:
     answers: dict[str, str] = {}
     for one in profile.answers:
-        ruling = symbols.rulings.get(one.ruling.value)
+        ruling = symbols.rulings.get(one.name.value)
         if ruling is None:
-            hint = did_you_mean(one.ruling.value, symbols.rulings)
-            reporter.report("unknown-ruling", f"no ruling is called `{one.ruling.value}`", one.ruling.span, hint)
+            hint = did_you_mean(one.name.value, symbols.rulings)
+            reporter.report("unknown-ruling", f"no ruling is called `{one.name.value}`", one.name.span, hint)
         elif one.answer.value not in ruling.literals:
             hint = did_you_mean(one.answer.value, ruling.literals)
             reporter.report(
                 "unknown-answer", f"`{one.answer.value}` does not answer `{ruling.name}`", one.answer.span, hint
             )
         else:
-            answers[one.ruling.value] = one.answer.value
+            answers[one.name.value] = one.answer.value
     return answers

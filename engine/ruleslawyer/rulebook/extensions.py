@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslawyer.rulebook.declarations import texts
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.gathered import Gathered, declare, first_place, identify
-from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
+from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text, texts
 
 _OF_THE_BASE = ("players", "begins")
 """Scalars that an extension has from its base; one that repeats them must say the same."""

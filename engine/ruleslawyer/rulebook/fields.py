@@ -7,22 +7,27 @@ and `format` takes the order of keys from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean, nearest
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 from ruleslawyer.rulebook.yaml_reader import Broken
 
+Reads = Callable[[Node, list[Diagnostic], str | None], object]
+"""What is written, where faults go, and the clause that it is in, to the value."""
+
 
 @dataclass(frozen=True)
 class Scalar:
-    """A single value, called `what` in messages. `pattern` must match all of it; `reserved` words are refused."""
+    """A single value, called `what` in messages. `pattern` must match all of it; `reserved` words are refused. `reads`
+    makes the value of it that a declaration has; without it that is the text itself."""
 
     what: str
     pattern: str | None = None
     hint: str | None = None
     reserved: frozenset[str] = frozenset()
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Items:
     alone: bool = False
     empty: bool = False
     unique: bool = False
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -59,11 +65,13 @@ class Key:
 
 @dataclass(frozen=True)
 class Record:
-    """A mapping with fixed keys, in canonical order. Of each group in `one_of`, exactly one key is present."""
+    """A mapping with fixed keys, in canonical order. Of each group in `one_of`, exactly one key is present. `makes` is
+    the dataclass of `declared` that holds what is written."""
 
     what: str
     keys: tuple[Key, ...]
     one_of: tuple[tuple[str, ...], ...] = ()
+    makes: type | None = None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections import Counter
 
 from yaml.emitter import Emitter
 
-from ruleslawyer.rulebook import grammar, older_forms
+from ruleslawyer.rulebook import grammar, older_forms, words
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 from ruleslawyer.rulebook.fields import (
     Choice,
@@ -73,9 +73,9 @@ class _Refused(Exception):
 
 def order(node: Node, shape: Shape | None) -> Node:
     """The same node with the keys of every record in canonical order; unknown keys stay behind the known ones."""
-    if shape is grammar.CITATIONS:
+    if shape is words.CITATIONS:
         return older_forms.citations(node)
-    if shape is grammar.PARAGRAPHS:
+    if shape is words.PARAGRAPHS:
         return older_forms.paragraphs(node)
     if isinstance(shape, Either):
         shape = shape.scalar if isinstance(node, Text) else shape.other

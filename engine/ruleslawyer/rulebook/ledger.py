@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.rulebook.citations import number_runs
+from ruleslawyer.rulebook.citations import Citation, number_runs
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
-from ruleslawyer.rulebook.model import Citation, Rulebook, Section, Source
+from ruleslawyer.rulebook.model import Rulebook, Section, Source
 from ruleslawyer.rulebook.nodes import Text
 
 

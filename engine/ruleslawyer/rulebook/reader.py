@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.rulebook import declarations, grammar
 from ruleslawyer.rulebook.card_table import read_table
+from ruleslawyer.rulebook.declared import decode
 from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, RulebookError
 from ruleslawyer.rulebook.extensions import join
+from ruleslawyer.rulebook.fields import Table
 from ruleslawyer.rulebook.gathered import Gathered, gather_folder
 from ruleslawyer.rulebook.locate import companion_folder, rulebook_folder, shown_name
-from ruleslawyer.rulebook.model import Base, CardsDecl, Rulebook
+from ruleslawyer.rulebook.model import CARDS, DEPARTURE, Base, CardsDecl, InvariantDecl, Rulebook, TheoremDecl
 from ruleslawyer.rulebook.nodes import Mapping, Span, Text
 
+NOWHERE = Span("", 1, 1, 1, 1)
 MAX_EXTENDS = 8
 """Longest chain of rulebooks that extend one another."""
 
@@ -112,39 +116,36 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
         if key not in gathered.written:
             message = f"no file of `{shown_name(folder)}` has `{key}:`"
             faults.append(Diagnostic("missing-key", message, hint=f"add {meaning}"))
-    nowhere = Text("0", Span("", 1, 1, 1, 1))
+    nowhere = Text("0", NOWHERE)
     single = gathered.scalars
-    lemmas = gathered.items("lemmas")
     accounts = gathered.tables.get("accounts", {}).get("accounts", (nowhere, None))[1]
+    tables = {
+        key.name: decode(Mapping(tuple(gathered.table(key.name)), NOWHERE), key.shape, faults)
+        for key in grammar.RULEBOOK.keys
+        if isinstance(key.shape, Table)
+    }
+    for source in tables["sources"]:
+        declarations.check_source(source, faults)
+    for ruling in tables["rulings"]:
+        declarations.check_ruling(ruling, faults)
+    lemmas = [replace(decode(node, grammar.LEMMA, faults), lemma=True) for node in gathered.items("lemmas")]
+    promises = [decode(node, grammar.INVARIANT, faults) for node in gathered.items("invariants")]
+    promises += [decode(node, grammar.THEOREM, faults) for node in gathered.items("theorems")]
+    claims = (*promises, *lemmas)
     return Rulebook(
         name=single.get("rulebook", nowhere),
         title=_one_line(single.get("title", nowhere)),
         version=_one_line(single.get("version", nowhere)),
         players=declarations.number_range(single.get("players", nowhere), faults),
         begins=single.get("begins", nowhere),
-        options=tuple((name, declarations.texts(node)) for name, node in gathered.table("options")),
-        sources=tuple(declarations.source(name, node, faults) for name, node in gathered.named("sources")),
-        types=tuple((name, declarations.texts(node)) for name, node in gathered.table("types")),
-        kinds=tuple((name, declarations.pairs(node)) for name, node in gathered.table("kinds")),
+        **tables,
         cards=tuple(_cards(gathered)),
-        zones=tuple(declarations.zone(name, node) for name, node in gathered.named("zones")),
-        state=tuple(declarations.state(name, node) for name, node in gathered.named("state")),
         accounts=accounts if isinstance(accounts, Mapping) else None,
-        scopes=tuple(declarations.scope(name, node) for name, node in gathered.named("scopes")),
         levels=tuple(node for _, _, node in gathered.lists.get("levels", []) if isinstance(node, Text)),
-        rulings=tuple(declarations.ruling(name, node, faults) for name, node in gathered.named("rulings")),
-        profiles=tuple(declarations.profile(name, node) for name, node in gathered.named("profiles")),
-        events=tuple(declarations.event(name, node) for name, node in gathered.named("events")),
         clauses=tuple(declarations.clause(node, faults) for node in gathered.items("clauses")),
-        invariants=(
-            *(declarations.invariant(node, faults) for node in gathered.items("invariants")),
-            *(declarations.invariant(node, faults, True) for node in lemmas if node.get("holds") is not None),
-        ),
-        theorems=(
-            *(declarations.theorem(node, faults) for node in gathered.items("theorems")),
-            *(declarations.theorem(node, faults, True) for node in lemmas if node.get("event") is not None),
-        ),
-        departs=tuple(declarations.departure(node) for node in gathered.items("departs")),
+        invariants=tuple(claim for claim in claims if isinstance(claim, InvariantDecl)),
+        theorems=tuple(claim for claim in claims if isinstance(claim, TheoremDecl)),
+        departs=tuple(decode(node, DEPARTURE, faults) for node in gathered.items("departs")),
         folder=folder,
         bases=tuple(gathered.bases),
         files=gathered.files,
@@ -154,10 +155,10 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
 
 def _cards(gathered: Gathered) -> Iterator[CardsDecl]:
     for path, folder, node in gathered.lists.get("cards", []):
-        assert isinstance(node, Mapping)
-        table = declarations.optional_text(node, "csv")
-        rows = None if table is None else read_table(table, path, folder, gathered.files, gathered.faults)
-        yield declarations.cards(node, rows)
+        made: CardsDecl = decode(node, CARDS, gathered.faults)
+        if made.csv is not None:
+            made = replace(made, rows=read_table(made.csv, path, folder, gathered.files, gathered.faults))
+        yield made
 
 
 def _one_line(text: Text) -> str:

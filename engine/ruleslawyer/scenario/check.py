@@ -22,10 +22,10 @@ from ruleslawyer.machine.notation import (
 )
 from ruleslawyer.machine.snapshot import Due, Snapshot, ZoneView, value_text
 from ruleslawyer.machine.values import Value
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
 from ruleslawyer.rulebook.fields import check as check_shape
 from ruleslawyer.rulebook.ledger import citation_faults
-from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.scenario.expect import Evaluated, Expected
 from ruleslawyer.scenario.grammar import ZONE
 from ruleslawyer.scenario.model import Expectation, Place, Scenario

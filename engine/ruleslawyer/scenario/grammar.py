@@ -6,7 +6,7 @@ docs/scenarios.md is this page in prose.
 from __future__ import annotations
 
 from ruleslawyer.rulebook.fields import Anything, Data, Items, Key, Record, Scalar, Table
-from ruleslawyer.rulebook.grammar import CITATIONS, NAME, SLUG, TEXT
+from ruleslawyer.rulebook.words import CITATIONS, NAME, SLUG, TEXT
 
 FORMAT = 1
 """The version of the format. Files of another version are refused."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ruleslawyer.machine import snapshot
 from ruleslawyer.machine.trace import Trace
-from ruleslawyer.rulebook.model import Citation
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.scenario.model import Scenario
 
 

@@ -10,8 +10,7 @@ from typing import Any
 import yaml
 
 from ruleslawyer.machine.notation import Written
-from ruleslawyer.rulebook.citations import MAX_WIDTH, citation_lines
-from ruleslawyer.rulebook.model import Citation
+from ruleslawyer.rulebook.citations import MAX_WIDTH, Citation, citation_lines
 from ruleslawyer.scenario.grammar import FORMAT
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 
