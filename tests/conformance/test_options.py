@@ -22,7 +22,7 @@ from ruleslawyer.conformance.game_log import read_log
 from ruleslawyer.conformance.implementation import InProcess
 from ruleslawyer.conformance.itf import first_wrong_state, read_itf, write_itf
 from ruleslawyer.conformance.known import judge
-from ruleslawyer.conformance.reduce import unpack
+from ruleslawyer.conformance.packing import unpack
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.testing import check_game
 from ruleslawyer.conformance.verdicts import Verdict

@@ -12,7 +12,7 @@ import pytest
 from ruleslawyer.conformance.campaign import Plan, Report, conform
 from ruleslawyer.conformance.implementation import InProcess
 from ruleslawyer.conformance.known import KnownFailure, judge
-from ruleslawyer.conformance.reduce import pack, unpack
+from ruleslawyer.conformance.packing import pack, unpack
 from ruleslawyer.language import Law
 from ruleslawyer.report.conformance_html import html_page
 from ruleslawyer.report.conformance_jsonl import jsonl

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -118,3 +119,18 @@ def test_own_luck_contradicts_itself(run: Run, faulty: ModuleType) -> None:
 
 def test_every_vice_has_its_clause(faulty: ModuleType) -> None:
     assert set(faulty.SEEDED_FAULTS) == {*WRONG, *MISBEHAVING, "own_luck"}
+
+
+def test_the_game_in_which_it_was_met_stands_beside_a_position(law: Law, faulty: ModuleType) -> None:
+    """Only whole games are played, and the implementation can be set up at a menu."""
+
+    def make() -> InProcess:
+        return InProcess(faulty.adapter_of(faulty.SEEDED_FAULTS["bonus_off_by_one"]).handle)
+
+    plan = Plan("dead-mans-draw", law.profiles["boxed"], Reading(profile="boxed"), (), games=40, seed=1)
+    first = conform(law, make, plan).findings[0]
+
+    assert first.execution.run.scenario.given is not None
+    assert first.game is not None and first.game.given is None
+    again = conform(law, make, replace(plan, suite=(first.game,), games=0)).findings[0]
+    assert (again.verdict, again.clause) == (first.verdict, first.clause)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from ruleslawyer.compile import Compiled
+from ruleslawyer.fuzz import campaign
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
@@ -23,8 +26,8 @@ from ruleslawyer.scenario.read import read_file
 SMALL = Campaign(games=120, seed=7)
 
 
-def run(law: Law, campaign: Campaign, folder: Path | None = None, *, processes: int = 1) -> State:
-    states = list(run_campaign(law, campaign, folder, processes=processes))
+def run(law: Law, asked: Campaign, folder: Path | None = None, *, processes: int = 1) -> State:
+    states = list(run_campaign(law, asked, folder, processes=processes))
     return states[-1]
 
 
@@ -119,11 +122,14 @@ def test_nothing_is_left_half_written(coins: Law, tmp_path: Path, monkeypatch: p
     assert [path.name for path in tmp_path.iterdir()] == ["campaign.json"]
 
 
-def test_a_time_bounds_a_campaign(coins: Law) -> None:
-    state = run(coins, Campaign(games=None, seconds=0.5))
+def test_a_time_bounds_a_campaign(coins: Law, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that shows two seconds more whenever it is looked at, before and after each round."""
+    clock = SimpleNamespace(monotonic=count(0, 2).__next__)
+    monkeypatch.setattr(campaign, "time", clock)
 
-    assert state.seconds >= 0.5
-    assert state.tally.games > 0
+    state = run(coins, Campaign(games=None, seconds=5))
+
+    assert (state.rounds, state.seconds) == (3, 6)
 
 
 def test_a_folder_of_another_rulebook_text_is_refused(coins: Law, faulty: Law, tmp_path: Path) -> None:

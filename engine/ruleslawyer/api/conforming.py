@@ -11,9 +11,9 @@ from ruleslawyer.api.choices import Progress, load, profile_named, unheard
 from ruleslawyer.conformance.campaign import GAMES, Plan, conform as conform_to
 from ruleslawyer.conformance.fingerprint import Fingerprint, fingerprint as fingerprint_of
 from ruleslawyer.conformance.known import Judged, KnownFailure, judge
+from ruleslawyer.conformance.packing import unpack
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.protocol import Introduction
-from ruleslawyer.conformance.reduce import unpack
 from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.language.law import Law

@@ -11,11 +11,12 @@ from ruleslawyer.conformance.evidence import NEAR, Evidence
 from ruleslawyer.conformance.execute import execute
 from ruleslawyer.conformance.fault_localisation import Explanation, FaultLocaliser
 from ruleslawyer.conformance.implementation import MakeImplementation
+from ruleslawyer.conformance.packing import pack
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.protocol import Introduction
-from ruleslawyer.conformance.reduce import Reducer, alike, pack
 from ruleslawyer.conformance.runner import ENOUGH, Job, JobResult, JobRunner, Recipe, Results, run_apart
 from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Session
+from ruleslawyer.conformance.shrinking import Shrinking, alike
 from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -47,7 +48,8 @@ class Finding:
     """A clause that an implementation does not follow, with the shortest case that shows it.
 
     `ids` are the scenarios of the suite that showed it, `games` the fuzzed games; `before` is how many decisions the
-    shortest of them had.
+    shortest of them had. A case that begins in a position to which no game has been shown to come has beside it the
+    shortest `game` from the set-up that fails so, if there was one.
     """
 
     clause: str
@@ -57,6 +59,7 @@ class Finding:
     execution: Execution = field(repr=False)
     before: int
     replay: str = field(repr=False)
+    game: Scenario | None = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -205,7 +208,7 @@ def _findings(session: Session, evidence: Evidence, results: Results, plan: Plan
     confirmed = [_confirmed(session, failure) for failure in results.failures]
     scenarios = [one.job.scenario for one in results.outcomes if one.job.scenario is not None]
     ids = {scenario.slug: scenario.id for scenario in scenarios}
-    reducer = Reducer(session, evidence, dict(plan.answers), plan.reading)
+    shrinking = Shrinking(session, evidence, dict(plan.answers), plan.reading)
     for verdict in (verdict for verdict in _ORDER if any(one.verdict is verdict for one in confirmed)):
         localiser = FaultLocaliser(evidence, results.well)
         for failure in confirmed:
@@ -213,7 +216,7 @@ def _findings(session: Session, evidence: Evidence, results: Results, plan: Plan
                 localiser.note(failure)
         found: list[Finding] = []
         for explanation in sorted(localiser.explanations(), key=lambda one: -len(one.failures)):
-            finding = _finding(reducer, explanation, verdict, ids, plan)
+            finding = _finding(shrinking, explanation, verdict, ids, plan)
             weights = evidence.weights(finding.execution)
             own = weights.get(finding.clause, 0.0)
             same = next((one for one in found if weights.get(one.clause, 0.0) >= NEAR * own), None)
@@ -226,9 +229,9 @@ def _findings(session: Session, evidence: Evidence, results: Results, plan: Plan
 
 
 def _finding(
-    reducer: Reducer, explanation: Explanation, verdict: Verdict, ids: Mapping[str, str], plan: Plan
+    shrinking: Shrinking, explanation: Explanation, verdict: Verdict, ids: Mapping[str, str], plan: Plan
 ) -> Finding:
-    smallest = reducer.reduce(explanation.failures, explanation.clause)
+    smallest, game = shrinking.shrink(explanation.failures, explanation.clause)
     scenario = smallest.run.scenario
     shown = replace(
         scenario,
@@ -249,6 +252,7 @@ def _finding(
         execution=replace(smallest, run=replace(smallest.run, scenario=shown)),
         before=min(one.decisions for one in explanation.failures),
         replay=pack(shown),
+        game=game,
     )
 
 

@@ -126,7 +126,7 @@ def _finding(report: Report, citing: Citing, fragment: str, finding: Finding) ->
     if finding.execution.message:
         yield f'<p class="bad">{escape(finding.execution.message)} {escape(finding.execution.hint)}</p>'
     yield from _steps(finding)
-    yield f"<p>Replay: <code>{escape(replay_command(report, finding))}</code></p>"
+    yield f"<p>Replay: <code>{escape(replay_command(report, finding.replay))}</code></p>"
     if finding.ids:
         listed = escape(", ".join(finding.ids))
         yield f"<details><summary>shown by {times(len(finding.ids), 'scenario')}</summary>{listed}</details>"

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ruleslawyer.conformance.campaign import Finding, Report
+from ruleslawyer.conformance.packing import pack
 from ruleslawyer.narration.citing import Citing
 from ruleslawyer.scenario.write import plain_scenario
 
@@ -78,4 +79,5 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
         "message": execution.message,
         "differences": [asdict(one) for one in execution.differences],
         "replay": finding.replay,
+        "game": None if finding.game is None else pack(finding.game),
     }

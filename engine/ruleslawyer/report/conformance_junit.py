@@ -61,7 +61,7 @@ def _failed(judged: Judged, case: ElementTree.Element, id_: str, finding: Findin
         return
     title = f"{finding.clause} {judged.report.law.clauses[finding.clause].title}: {finding.verdict.value}"
     failure = ElementTree.SubElement(case, "failure", message=_clean(title), type=finding.verdict.value)
-    failure.text = _clean("\n".join([*case_text(finding), replay_command(judged.report, finding)]))
+    failure.text = _clean("\n".join([*case_text(finding), replay_command(judged.report, finding.replay)]))
 
 
 def _clean(text: str) -> str:

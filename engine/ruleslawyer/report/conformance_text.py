@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.known import Judged
+from ruleslawyer.conformance.packing import pack
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.snapshot import Difference
@@ -100,14 +101,18 @@ def _finding(report: Report, citing: Citing, number: int, finding: Finding) -> I
     if finding.ids:
         more = f" and {len(finding.ids) - SHOWN} more" if len(finding.ids) > SHOWN else ""
         yield from _wrapped(f"scenarios: {', '.join(finding.ids[:SHOWN])}{more}")
-    yield f"   replay: {replay_command(report, finding)}"
+    yield f"   replay: {replay_command(report, finding.replay)}"
+    if finding.game is not None:
+        decisions = times(len(finding.game.decisions), "decision")
+        yield f"   no game has been shown to come there; the same from the set-up, {decisions}:"
+        yield f"   {replay_command(report, pack(finding.game))}"
 
 
-def replay_command(report: Report, finding: Finding) -> str:
-    """The command that plays the shortest case again."""
+def replay_command(report: Report, word: str) -> str:
+    """The command that plays a case again."""
     command = shlex.quote(shlex.join(report.plan.command) or "CMD")
     rulebook = f"--rulebook {shlex.quote(report.plan.rulebook)} " if report.plan.rulebook else ""
-    return f"ruleslawyer conform --adapter {command} {rulebook}--replay {finding.replay}"
+    return f"ruleslawyer conform --adapter {command} {rulebook}--replay {word}"
 
 
 def case_text(finding: Finding) -> Iterator[str]:

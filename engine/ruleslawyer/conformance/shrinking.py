@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
 from dataclasses import replace
 
 from ruleslawyer.compile import fast_machine
@@ -17,24 +14,22 @@ from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.consistency import Consistency
 from ruleslawyer.scenario.model import Reading, Scenario
-from ruleslawyer.scenario.read import read_text_of
 from ruleslawyer.scenario.shrink import ONE_READING, Failing, Spent, begun_later, shrink, size
-from ruleslawyer.scenario.write import to_json
 
 TRIALS = 600
 FATAL_TRIALS = 10
 """Smaller scenarios tried where each costs a restart."""
 HANG_TRIALS = 3
+GAME_TRIALS = 40
+"""Shorter games tried beside a position."""
 REPEATS = 4
 """How often a run is played again to see whether the implementation contradicts itself."""
 LATEST = 8
 """How many moments before the failure are tried as the start."""
-LONGEST_REPLAY = 200_000
-"""Characters of a scenario that was packed into a word."""
 
 
-class Reducer:
-    """Reduces the failures of one implementation under one set of answers."""
+class Shrinking:
+    """Makes the failures of one implementation under one set of answers smaller."""
 
     def __init__(self, session: Session, evidence: Evidence, answers: dict[str, str], reading: Reading) -> None:
         self.session = session
@@ -43,20 +38,36 @@ class Reducer:
         self.reading = reading
         self._ready: dict[object, tuple[ReferencePlayer, Consistency]] = {}
 
-    def reduce(self, failures: tuple[Execution, ...], clause: str) -> Execution:
-        """The shortest execution found that fails like one of these, with that clause at work.
+    def shrink(self, failures: tuple[Execution, ...], clause: str) -> tuple[Execution, Scenario | None]:
+        """The shortest execution found that fails like one of these, with that clause at work; and if it begins in a
+        position, the shortest game from the set-up, if one of them was such a game.
 
         One that fails before anything is decided shows nobody what was done wrong, so it is the last resort.
         """
+        shortest = self._smallest(failures)
+        trials = {Verdict.HANGS: HANG_TRIALS}.get(shortest.verdict, FATAL_TRIALS if shortest.verdict.fatal else TRIALS)
+        found = self._smaller(shortest, clause, trials, later=True)
+        games = tuple(one for one in failures if one.run.scenario.given is None and one.moment)
+        if found.run.scenario.given is None or not games:
+            return found, None
+        game = self._smaller(self._smallest(games), clause, min(trials, GAME_TRIALS), later=False)
+        return found, self._cut(game)
+
+    def _smallest(self, failures: tuple[Execution, ...]) -> Execution:
         law = self.evidence.law
-        failure = min(failures, key=lambda one: (one.moment == 0, size(law, one.run.scenario), one.decisions))
-        trials = {Verdict.HANGS: HANG_TRIALS}.get(failure.verdict, FATAL_TRIALS if failure.verdict.fatal else TRIALS)
+        return min(failures, key=lambda one: (one.moment == 0, size(law, one.run.scenario), one.decisions))
+
+    def _smaller(self, failure: Execution, clause: str, trials: int, *, later: bool) -> Execution:
+        """As small as it becomes; begun `later`, at a menu shortly before it fails, where it may be."""
         before, self.session.most_restarts = self.session.most_restarts, self.session.restarts + trials + 1
         judged = _Judged(self, failure, clause, trials)
+        scenario = self._cut(failure)
         try:
-            cut = self._cut(failure)
-            later = self._later(cut, judged) or cut
-            shrink(law, later, judged.judge, machine=self._machine, only=ONE_READING)
+            if later:
+                able = tuple(self.session.able.positions)
+                machine = self._machine(scenario)
+                scenario = begun_later(machine, scenario, judged.judge, judged.failing, able, LATEST) or scenario
+            shrink(self.evidence.law, scenario, judged.judge, machine=self._machine, only=ONE_READING)
         except (GivenUp, ValueError, Spent):
             pass
         finally:
@@ -68,11 +79,6 @@ class Reducer:
         scenario = failure.run.scenario
         decisions = scenario.decisions[: failure.decisions]
         return replace(scenario, decisions=decisions, readings=(self.reading,), luck="first")
-
-    def _later(self, cut: Scenario, judged: _Judged) -> Scenario | None:
-        """The same begun at a menu shortly before it fails."""
-        able = tuple(self.session.able.positions)
-        return begun_later(self._machine(cut), cut, judged.judge, judged.failing, able, LATEST)
 
     def ready(self, scenario: Scenario) -> tuple[ReferencePlayer, Consistency]:
         """The player for the number of players and the options of play of a scenario, and what judges positions."""
@@ -90,8 +96,8 @@ class Reducer:
 class _Judged:
     """Judges smaller cases of one failure, and keeps the execution of the last that failed so."""
 
-    def __init__(self, reducer: Reducer, failure: Execution, clause: str, trials: int) -> None:
-        self.reducer, self.session, self.found, self.clause = reducer, reducer.session, failure, clause
+    def __init__(self, shrinking: Shrinking, failure: Execution, clause: str, trials: int) -> None:
+        self.shrinking, self.session, self.found, self.clause = shrinking, shrinking.session, failure, clause
         self.failing = Failing(failure.verdict.value, clause)
         self._first, self._left = failure, trials
 
@@ -100,7 +106,7 @@ class _Judged:
         if not scenario.decisions and self._first.moment:
             return None
         try:
-            player, consistency = self.reducer.ready(scenario)
+            player, consistency = self.shrinking.ready(scenario)
             if not consistency.holds(scenario.given):
                 return None
             run = player.run(scenario)
@@ -128,31 +134,9 @@ class _Judged:
     def _clauses(self, execution: Execution) -> frozenset[str]:
         if not execution.verdict.fails:
             return frozenset()
-        return participants(self.reducer.evidence.index, execution.run.moments[execution.moment])
+        return participants(self.shrinking.evidence.index, execution.run.moments[execution.moment])
 
 
 def alike(one: Execution, other: Execution) -> bool:
     """Whether an implementation did the same twice."""
     return (one.verdict, one.moment, one.differences) == (other.verdict, other.moment, other.differences)
-
-
-def pack(scenario: Scenario) -> str:
-    """A scenario as one word, to be given on a command line."""
-    return base64.urlsafe_b64encode(zlib.compress(to_json([scenario]).encode(), 9)).decode().rstrip("=")
-
-
-def unpack(word: str) -> Scenario:
-    """The scenario that a word stands for.
-
-    :raises RulebookError: it stands for none.
-    """
-    from ruleslawyer.rulebook.diagnostics import Diagnostic
-
-    try:
-        data = base64.urlsafe_b64decode(word[:LONGEST_REPLAY] + "=" * (-len(word) % 4))
-        text = zlib.decompressobj().decompress(data, LONGEST_REPLAY).decode()
-        json.loads(text)
-    except (ValueError, zlib.error, RecursionError):
-        message = "this is no packed scenario"
-        raise RulebookError([Diagnostic("bad-replay", message, hint="copy the whole word of the report")]) from None
-    return read_text_of("the packed scenario", text).scenarios[0]
