@@ -17,8 +17,8 @@ T?             the value, or None
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Literal as PythonLiteral
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal as PythonLiteral, dataclass_transform
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.rulebook.nodes import Span
@@ -35,8 +35,17 @@ Facing = PythonLiteral["up", "down"]
 # -- expressions --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expression:
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class Node:
+    """A part of the tree: every class of them is a frozen dataclass, made by keywords."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class Expression(Node):
     type: Type = field(compare=False)
     span: Span = field(compare=False)
 
@@ -57,21 +66,18 @@ class Expression:
         return replace(self, **changed) if changed else self  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
 class Literal(Expression):
     """An integer, truth value, enumeration literal (str), or none."""
 
     value: int | bool | str | None
 
 
-@dataclass(frozen=True)
 class Local(Expression):
     """A parameter, a `let`, a bound variable, or a card that a statement named."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class StateRead(Expression):
     """A state variable; `index` is the player for `of: Player` state."""
 
@@ -79,7 +85,6 @@ class StateRead(Expression):
     index: Expression | None
 
 
-@dataclass(frozen=True)
 class ZoneRead(Expression):
     """A zone, global or scoped. As a set it is the set of its cards."""
 
@@ -88,21 +93,18 @@ class ZoneRead(Expression):
     scoped: bool = False
 
 
-@dataclass(frozen=True)
 class RulingRead(Expression):
     """The answer in force to a ruling (a str)."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class OptionRead(Expression):
     """The variant of play in force (a str)."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class FieldRead(Expression):
     """A field of a card. None where the card's kind lacks it."""
 
@@ -110,12 +112,10 @@ class FieldRead(Expression):
     name: str
 
 
-@dataclass(frozen=True)
 class Not(Expression):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class Logic(Expression):
     """Evaluated left to right and cut short."""
 
@@ -123,7 +123,6 @@ class Logic(Expression):
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Arithmetic(Expression):
     """Unary minus is `0 - x`."""
 
@@ -132,7 +131,6 @@ class Arithmetic(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Compare(Expression):
     """Order is on Ints and on enumerations (as declared)."""
 
@@ -141,7 +139,6 @@ class Compare(Expression):
     right: Expression
 
 
-@dataclass(frozen=True)
 class Member(Expression):
     """`item in collection`: a zone, a set or a sequence."""
 
@@ -149,12 +146,10 @@ class Member(Expression):
     collection: Expression
 
 
-@dataclass(frozen=True)
 class IsNone(Expression):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class IsKind(Expression):
     """Whether a card is of one of `kinds`."""
 
@@ -162,14 +157,12 @@ class IsKind(Expression):
     kinds: frozenset[str]
 
 
-@dataclass(frozen=True)
 class Conditional(Expression):
     condition: Expression
     then: Expression
     otherwise: Expression
 
 
-@dataclass(frozen=True)
 class Call(Expression):
     """A definition of the rulebook applied to arguments, see `Law.definitions`."""
 
@@ -177,7 +170,6 @@ class Call(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Builtin(Expression):
     """A builtin other than the folds: len, tops, top, before, cards, players, everyone, nobody, opponents, next, prev,
     seats, steps, first, last, at, the, values, range, min, max (two or more Ints), face_up.
@@ -189,14 +181,12 @@ class Builtin(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class SetOf(Expression):
     """`set(a, b)`: a set by listing."""
 
     elements: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Fold(Expression):
     """A comprehension: the `operator` of `element` for `variable` in `source` if `condition`.
 
@@ -214,7 +204,6 @@ class Fold(Expression):
     default: Expression | None = None
 
 
-@dataclass(frozen=True)
 class Watched(Expression):
     """An expression of whose values the tracer of a run is told, under `name`. No rulebook has one: see `watch`."""
 
@@ -222,7 +211,6 @@ class Watched(Expression):
     name: str = field(compare=False)
 
 
-@dataclass(frozen=True)
 class Old(Expression):
     """The value that `operand` had when the event of a contract began."""
 
@@ -232,8 +220,7 @@ class Old(Expression):
 # -- statements ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Statement:
+class Statement(Node):
     span: Span = field(compare=False)
     label: str
     """Names this point within its clause: `ask`, `label`, or the keyword with its ordinal (`take`, `take.2`)."""
@@ -255,13 +242,11 @@ Block = tuple[Statement, ...]
 _BLOCKS = frozenset({"do", "otherwise", "final"})
 
 
-@dataclass(frozen=True)
 class Let(Statement):
     bindings: tuple[tuple[str, Expression], ...]
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(Node):
     """`name` or `name[index]` gets `value`; its declared type is `Law.state[name].type`."""
 
     name: str
@@ -270,12 +255,10 @@ class Assignment:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True)
 class SetState(Statement):
     assignments: tuple[Assignment, ...]
 
 
-@dataclass(frozen=True)
 class Take(Statement):
     """The local names a card that lies there ('from'), or is bound by chance."""
 
@@ -284,7 +267,6 @@ class Take(Statement):
     zone: Expression
 
 
-@dataclass(frozen=True)
 class Put(Statement):
     """The top of a row is its right end."""
 
@@ -294,7 +276,6 @@ class Put(Statement):
     face: Facing | None
 
 
-@dataclass(frozen=True)
 class Move(Statement):
     """Every card of `source` that satisfies `where` goes to `target`; both may use `name`; judged before any moves."""
 
@@ -304,7 +285,6 @@ class Move(Statement):
     where: Expression | None
 
 
-@dataclass(frozen=True)
 class Deal(Statement):
     name: str
     count: Expression
@@ -312,32 +292,27 @@ class Deal(Statement):
     target: Expression
 
 
-@dataclass(frozen=True)
 class Peek(Statement):
     name: str
     zone: Expression
     seen_by: Expression
 
 
-@dataclass(frozen=True)
 class Shuffle(Statement):
     zone: Expression
 
 
-@dataclass(frozen=True)
 class Reveal(Statement):
     zone: Expression
     to: Expression
 
 
-@dataclass(frozen=True)
 class Roll(Statement):
     name: str
     low: int
     high: int
 
 
-@dataclass(frozen=True)
 class Choose(Statement):
     """One decision over all tuples; each domain may use the names before it. `by` None: chance. `size`: the one name is
     a set of exactly that many elements."""
@@ -349,32 +324,27 @@ class Choose(Statement):
     size: Expression | None
 
 
-@dataclass(frozen=True)
 class Offer(Statement):
     event: str
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Raise(Statement):
     event: str
     arguments: tuple[Expression, ...]
     gives: str | None
 
 
-@dataclass(frozen=True)
 class Give(Statement):
     value: Expression
 
 
-@dataclass(frozen=True)
 class If(Statement):
     condition: Expression
     do: Block
     otherwise: Block
 
 
-@dataclass(frozen=True)
 class For(Statement):
     """`source` is frozen at the start; `until` is read before each round."""
 
@@ -384,7 +354,6 @@ class For(Statement):
     do: Block
 
 
-@dataclass(frozen=True)
 class Repeat(Statement):
     do: Block
     condition: Expression
@@ -393,7 +362,6 @@ class Repeat(Statement):
     unbounded: bool
 
 
-@dataclass(frozen=True)
 class Scope(Statement):
     """`zones` names the scoped zones, declared in `Law.zones` under the same names."""
 
@@ -403,7 +371,6 @@ class Scope(Statement):
     final: Block
 
 
-@dataclass(frozen=True)
 class Pay(Statement):
     """`amount` goes from one account to another; 0 <= amount <= what `source` holds is an obligation."""
 
@@ -412,12 +379,10 @@ class Pay(Statement):
     target: StateRead
 
 
-@dataclass(frozen=True)
 class End(Statement):
     scope: str
 
 
-@dataclass(frozen=True)
 class Finish(Statement):
     winners: Expression
 
