@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruleslawyer.language.law import Parameter
-from ruleslawyer.language.names import Binding, Environment
+from ruleslawyer.language.names import BUILTINS, Binding, Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import element_of, fits, join
 from ruleslawyer.language.tree import Builtin, Expression, Fold, FoldOperator, Local, SetOf
@@ -45,11 +45,8 @@ _PLAIN: dict[str, tuple[tuple[Type, ...], Type]] = {
     "prev": ((PLAYER,), PLAYER),
     "steps": ((PLAYER, PLAYER), NATURAL),
 }
-NAMES = (
-    frozenset(_PLAIN)
-    | FOLDS
-    | frozenset(["cards", "tops", "top", "before", "first", "last", "at", "the", "values", "range", "face_up"])
-)
+NAMES = BUILTINS - {"everyone", "nobody", "old"}
+"""Those that are called, and say the same wherever they are."""
 
 
 def check_builtin(

@@ -8,7 +8,7 @@ from typing import cast
 from ruleslawyer.language import tree
 from ruleslawyer.language.accounts import declare_accounts
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.law import Parameter, State, Zone, ZoneOrder
+from ruleslawyer.language.law import Parameter, Policy, State, Zone
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
 from ruleslawyer.language.type_syntax import parse_type
 from ruleslawyer.language.types import BOOL, PLAYER, CardType, EnumType, ErrorType, PlayerType, SetType
@@ -132,7 +132,7 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
         given = None if event.gives is None else parse_type(event.gives, symbols, reporter)
         made = parameters(event.arguments, symbols, reporter, own=True)
         symbols.events[event.name.value] = Signature(
-            event.name, made, given, event.policy.value, ordered=event.order is not None
+            event.name, made, given, cast(Policy, event.policy.value), ordered=event.order is not None
         )
     for clause in rulebook.clauses:
         for entry in clause.entries:
@@ -184,7 +184,7 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         name=zone.name.value,
         per_player=zone.of is not None,
         holds=symbols.zone_holds[zone.name.value],
-        order=cast(ZoneOrder, zone.order),
+        order=zone.order,
         stack_field=zone.stacks.value if zone.stacks else None,
         top_field=zone.top.value if zone.top else None,
         distinct=zone.distinct.value if zone.distinct else None,

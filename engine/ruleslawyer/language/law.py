@@ -8,9 +8,8 @@ from typing import Literal
 
 from ruleslawyer.language.tree import Block, Expression
 from ruleslawyer.language.types import EnumType, Type
-from ruleslawyer.rulebook.model import Clause, Rulebook
+from ruleslawyer.rulebook.model import Clause, Rulebook, ZoneOrder
 
-ZoneOrder = Literal["pile", "bag", "row", "stacks"]
 Combination = Literal["union", "sum", "max", "all", "any"]
 Policy = Literal["one", "each", "menu"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.names import Binding, Environment, name_fault
+from ruleslawyer.language.names import Binding, Bound, Environment, name_fault
 from ruleslawyer.language.types import (
     CardType,
     ErrorType,
@@ -71,7 +71,7 @@ class StatementBase:
             return None
         return zone
 
-    def _bind(self, name: Text, kind: Type, what: str, environment: Environment) -> str:
+    def _bind(self, name: Text, kind: Type, what: Bound, environment: Environment) -> str:
         fault = name_fault(name.value)
         if fault is not None:
             self.reporter.report("bad-name", fault, name.span, "choose another name")

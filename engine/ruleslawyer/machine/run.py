@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ruleslawyer.language.tree import PilePlace
 from ruleslawyer.machine import trace as record
 from ruleslawyer.machine.faults import ObligationBroken, RuleFault, StepLimitExceeded
 from ruleslawyer.machine.position import Decision, Frame, Position
@@ -94,7 +95,7 @@ class Run:
         if self.trace is not None:
             self.trace.records.append(record.Moved((card,), source.place, None, frame.entry))
 
-    def put(self, frame: Frame, card: int, target: Content, at: str) -> None:
+    def put(self, frame: Frame, card: int, target: Content, at: PilePlace) -> None:
         """The card, which the frame holds, lies in `target` afterwards."""
         if card not in frame.held:
             raise ObligationBroken("not-held", f"{self.name(card)} is put down but not held")
@@ -102,7 +103,7 @@ class Run:
         if self.trace is not None:
             self.trace.records.append(record.Moved((card,), None, target.place, frame.entry))
 
-    def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
+    def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: PilePlace) -> None:
         """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
         guard = self.setup.guards.get(target.place[0])
         if guard is not None:

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from ruleslawyer.language.tree import PilePlace
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.values import Value
+from ruleslawyer.rulebook.model import ZoneOrder
 
 Place = tuple[str, int | None]
 """A zone's name and, for a zone of a player, the seat."""
@@ -31,7 +33,7 @@ class Content(ABC):
     """The cards of one zone. Mutable; `copy` is independent, `key` is hashable and equal for equal contents."""
 
     __slots__ = ("place",)
-    order: str
+    order: ZoneOrder
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -60,7 +62,7 @@ class Content(ABC):
         """Takes the card out and says who had seen it. The card must be here."""
 
     @abstractmethod
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         """Puts cards, in no order among themselves where this zone can say so, at the 'top' or the 'bottom'."""
 
     @abstractmethod
@@ -139,7 +141,7 @@ class Pile(Content):
                 return bag.viewers
         raise KeyError(card)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         self.bags.insert(0 if at == "top" else len(self.bags), Bag(cards, viewers))
         self.size += len(cards)
 
@@ -232,7 +234,7 @@ class Row(Unpiled):
         self.line.remove(card)
         return self.viewers.pop(card, NOBODY)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         if at == "top":
             self.line.extend(cards)
         else:
@@ -281,7 +283,7 @@ class Loose(Unpiled):
         self.members.remove(card)
         return self.viewers.pop(card, NOBODY)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         self.members.update(cards)
         self._note(cards, viewers)
 
@@ -329,7 +331,7 @@ class Stacks(Unpiled):
             del self.stacks[name]
         return self.viewers.pop(card, NOBODY)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         for card in cards:
             insort(self.stacks.setdefault(self.fields.stack[card], []), self._entry(card))
         self._note(cards, viewers)

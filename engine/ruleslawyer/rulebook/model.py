@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import Literal, cast
 
 from ruleslawyer.rulebook import words
 from ruleslawyer.rulebook.citations import Citation
@@ -18,6 +19,7 @@ from ruleslawyer.rulebook.nodes import Listing, Mapping, Span, Text
 from ruleslawyer.rulebook.words import EXPRESSION, EXPRESSIONS, NAME, PROSE, SLUG, TEXT, TYPE, TYPES
 
 Pairs = tuple[tuple[Text, Text], ...]
+ZoneOrder = Literal["pile", "bag", "row", "stacks"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,9 +124,9 @@ class ZoneDecl:
     facing: Text | None = key(Scalar("`each`", "each", "write `each`, or remove the line"), default=None)
 
     @property
-    def order(self) -> str:
-        """'pile', 'bag', 'row' or 'stacks'."""
-        return self.laid.value if isinstance(self.laid, Text) else "stacks"
+    def order(self) -> ZoneOrder:
+        """How cards lie here."""
+        return cast(ZoneOrder, self.laid.value) if isinstance(self.laid, Text) else "stacks"
 
     @property
     def stacks(self) -> Text | None:
