@@ -11,6 +11,7 @@ import pytest
 from ruleslawyer.language import Law, load, load_with_bases
 from ruleslawyer.language.extension import Touch, differences, own_options, touches
 from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.rulebook.ledger import ledger
 
 Extend = Callable[..., Law]
 GOOD = Path(__file__).parent / "good"
@@ -178,6 +179,14 @@ def test_the_profiles_of_the_base_answer_the_rulings_of_the_extension(extend: Ex
     (fault,) = error.value.diagnostics
     assert fault.code == "missing-answer" and fault.span is not None and fault.span.file.endswith("more.yaml")
     assert fault.hint == "write below `profiles:` `plain:`, `also:`, `answers:` and the answers"
+
+
+def test_what_the_base_leaves_out_an_extension_may_encode(extend: Extend, tiny: Law) -> None:
+    text = "clauses:\n- id: HELLO-1\n  title: Red is dearer\n  says: x\n  overrides: WORTH-1\n"
+    law = extend(text + "  when: card.colour == red and card.rank == 3\n  is: 4\n  cite: leaflet 1 ¶1\n")
+    (before,), (now,) = ([row for row in ledger(one.rulebook) if row.paragraph == 1] for one in (tiny, law))
+    assert (before.cited_by, before.reason) == ((), "a greeting")
+    assert (now.cited_by, now.reason) == (("HELLO-1",), None)
 
 
 def test_claims_may_stand_in_the_rulebook_itself(extend: Extend) -> None:
