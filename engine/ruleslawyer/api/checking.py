@@ -48,7 +48,7 @@ def fuzz(
     seconds: float | None = None,
     players: int | None = None,
     seed: int | None = None,
-    folder: Path | None = None,
+    folder: str | Path | None = None,
     processes: int = 1,
     progress: Callable[[State], None] = lambda state: None,
 ) -> Fuzzed:
@@ -62,8 +62,9 @@ def fuzz(
     :raises CampaignError: the folder holds another campaign.
     """
     law, names = load(rulebook), tuple(profiles)
-    if seed is None and folder is not None:
-        seed = kept_seed(folder)
+    kept = None if folder is None else Path(folder)
+    if seed is None and kept is not None:
+        seed = kept_seed(kept)
     campaign = Campaign(
         profiles=profiles_named(law, names),
         combinations=not names,
@@ -73,15 +74,15 @@ def fuzz(
         seed=pick_seed(seed),
         options=options_known(law, options),
     )
-    for state in run_campaign(law, campaign, folder, processes=processes):
+    for state in run_campaign(law, campaign, kept, processes=processes):
         progress(state)
     return Fuzzed(law, state)
 
 
-def replay(rulebook: Rulebook, path: Path) -> dict[str, Failure | None]:
+def replay(rulebook: Rulebook, path: str | Path) -> dict[str, Failure | None]:
     """Plays saved failures again with everything checked: by slug what fails now, None where it holds."""
     law = load(rulebook)
-    scenarios = read_file(path).scenarios
+    scenarios = read_file(Path(path)).scenarios
     for scenario in scenarios:
         if faults := [*reading_faults(law, scenario), *option_faults(law, scenario)]:
             raise scenario.error(faults)

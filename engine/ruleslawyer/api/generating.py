@@ -37,7 +37,7 @@ def generate(
     games: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
-    into: Path | None = None,
+    into: str | Path | None = None,
     force: bool = False,
     progress: Progress = unheard,
 ) -> Suite:
@@ -67,9 +67,10 @@ def generate(
         seconds=seconds,
         options=options_known(law, options),
     )
-    if into is not None:
-        check_folder(into, force=force)
+    folder = None if into is None else Path(into)
+    if folder is not None:
+        check_folder(folder, force=force)
     suite = build(law, request, progress)
-    if into is not None:
-        write_suite(suite, into, suite_page(suite), force=force)
+    if folder is not None:
+        write_suite(suite, folder, suite_page(suite), force=force)
     return suite

@@ -40,8 +40,11 @@ def check_log_file(
 
 def _text(path: Path) -> str:
     name = shown_name(path)
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise _fault(f"`{name}` cannot be read: {error.strerror}") from None
     if len(data) > LARGEST:
         raise _fault(f"`{name}` has more than {LARGEST} bytes")
     try:

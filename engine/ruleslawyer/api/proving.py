@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from ruleslawyer.api.checking import fuzz
 from ruleslawyer.api.choices import Progress, Rulebook, load, numbers_of_players, unheard
 from ruleslawyer.compare.bases import likeness
-from ruleslawyer.fuzz.campaign import run_campaign
-from ruleslawyer.fuzz.outcome import Fuzzed
-from ruleslawyer.fuzz.state import Campaign
+from ruleslawyer.fuzz.state import State
 from ruleslawyer.language import load_with_bases
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove import Report, prove as prove_here
@@ -143,11 +142,11 @@ def _run(law: Law, listed: Sequence[Scenario], progress: Progress, look: Callabl
 
 
 def _fuzz(law: Law, rulebook: str, games: int, seed: int, progress: Progress, look: Callable[[], None]) -> Part:
-    campaign = Campaign(tuple(law.profiles), games=games, seconds=SECONDS, seed=seed)
-    for state in run_campaign(law, campaign, processes=1):
+    def told(state: State) -> None:
         progress("fuzz", min(state.tally.games, games), games)
         look()
-    return fuzzed(Fuzzed(law, state), rulebook)
+
+    return fuzzed(fuzz(law, games=games, seconds=SECONDS, seed=seed, progress=told), rulebook)
 
 
 def _timed(part: Callable[[], Part]) -> Part:

@@ -119,7 +119,7 @@ class Interactions:
     """The whole matrix. `alone`: each feature against the rest of the rulebook; `base`: obligations that fail without
     any feature; `wider`: those that fail, but for no one or two features alone; `unencoded`: what has no formula.
 
-    `entries`: by feature, the ids of the entries that need it. `proved`: obligations that hold whoever has whatever.
+    `entries`: by feature, the ids of the entries that need it. `proved`: obligations that hold whatever players have.
     """
 
     type: str

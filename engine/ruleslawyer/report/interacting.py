@@ -125,7 +125,7 @@ def summary(found: Interactions) -> str:
     listed = ", ".join(f"{number} {standing.value}" for standing, number in counts.items())
     return (
         f"{len(found.features)} features of {found.type}, {len(found.pairs)} cases of two: {listed}. "
-        f"{found.proved} obligations hold whoever has whatever; {found.queries} questions in {found.seconds:.1f} s."
+        f"{found.proved} obligations hold whatever players have; {found.queries} questions in {found.seconds:.1f} s."
     )
 
 
