@@ -14,7 +14,7 @@ from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 from ruleslawyer.scenario.run import Runner
-from ruleslawyer.scenario.shrink import PASSES, Failing, Judge, Spent, shrink, size
+from ruleslawyer.scenario.shrink import Failing, Judge, Spent, shrink, size
 
 Case = Callable[[str], Scenario]
 
@@ -226,17 +226,3 @@ def test_cards_that_do_not_matter_lie_with_the_rest(
     large = replace(game(law), given={"at": "act", "zones": zones, "rest": "deck"})
     small = shrink(law, large, failing_if(lambda one: all(card in str(one.given) for card in needed)))
     assert small.given == {"at": "act", "zones": left, "rest": "deck"}
-
-
-def test_the_passes_in_their_order() -> None:
-    assert [*PASSES] == [
-        "options",
-        "readings",
-        "decisions",
-        "players",
-        "runs of cards",
-        "cards",
-        "state",
-        "values",
-        "tops",
-    ]

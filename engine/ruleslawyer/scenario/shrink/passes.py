@@ -107,31 +107,28 @@ def fewer_players(shrinker: Shrinker) -> bool:
     return any(shrinker.take(replace(shrinker.best, players=some)) for some in range(low, shrinker.best.players))
 
 
-def fewer_cards_in_runs(shrinker: Shrinker) -> bool:
-    """Runs of cards laid where the rest lies, ever shorter ones: one card after the other takes long."""
+def fewer_cards(shrinker: Shrinker) -> bool:
+    """Runs of cards laid where the rest lies, ever shorter ones, the last first."""
     found = False
-    for way in list(_lists(_said(shrinker, "zones"))):
+    for way in reversed(list(_ways(_said(shrinker, "zones"), list))):
         run = len(_at(_said(shrinker, "zones"), way))
-        while run > 1:
-            at = 0
-            while at < len(cards := _at(_said(shrinker, "zones"), way)):
-                fewer = _changed(_said(shrinker, "zones"), way, cards[:at] + cards[at + run :])
-                if shrinker.take(_with(shrinker.best, "zones", fewer)):
-                    found = True
-                else:
-                    at += run
+        while run >= 1:
+            at = len(_at(_said(shrinker, "zones"), way))
+            while at > 0:
+                at -= run
+                cards = _at(_said(shrinker, "zones"), way)
+                fewer = cards[: max(at, 0)] + cards[at + run :]
+                found |= shrinker.take(_with(shrinker.best, "zones", _changed(_said(shrinker, "zones"), way, fewer)))
             run //= 2
     return found
 
 
-def fewer_cards(shrinker: Shrinker) -> bool:
-    """Single cards laid where the rest lies, the last first."""
-    return _less(shrinker, "zones")
-
-
 def less_state(shrinker: Shrinker) -> bool:
     """State that is as at the start."""
-    return _less(shrinker, "state")
+    found = False
+    for way in reversed(list(_ways(_said(shrinker, "state"), str))):
+        found |= shrinker.take(_with(shrinker.best, "state", _changed(_said(shrinker, "state"), way, None)))
+    return found
 
 
 def earlier_values(shrinker: Shrinker) -> bool:
@@ -194,41 +191,27 @@ def _said(shrinker: Shrinker, key: str) -> Written:
     return (shrinker.best.given or {}).get(key, {})
 
 
-def _less(shrinker: Shrinker, key: str) -> bool:
-    found = False
-    for way in reversed(list(_leaves(_said(shrinker, key)))):
-        found |= shrinker.take(_with(shrinker.best, key, _changed(_said(shrinker, key), way, None)))
-    return found
-
-
 def _with(scenario: Scenario, key: str, value: Written | None) -> Scenario:
     assert scenario.given is not None
     given = {name: one for name, one in scenario.given.items() if name != key}
     return replace(scenario, given={**given, key: value} if value else given)
 
 
-def _leaves(value: Written, way: _Way = ()) -> Iterator[_Way]:
-    """The way to every single text in nested data."""
-    inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else None
-    if inner is None:
+def _ways(value: Written, kind: type[list[Written]] | type[str], way: _Way = ()) -> Iterator[_Way]:
+    """The way to every list, the outer ones first, or to every single text in nested data."""
+    if isinstance(value, kind):
         yield way
-    else:
-        for step, one in inner:
-            yield from _leaves(one, (*way, step))
+    inner = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for step, one in inner:
+        yield from _ways(one, kind, (*way, step))
 
 
-def _lists(value: Written, way: _Way = ()) -> Iterator[_Way]:
-    """The way to every outermost list in nested data."""
-    if isinstance(value, list):
-        yield way
-    elif isinstance(value, Mapping):
-        for step, one in value.items():
-            yield from _lists(one, (*way, step))
-
-
-def _at(value: Written, way: Sequence[str | int]) -> list[Written]:
+def _at(value: Written, way: _Way) -> list[Written]:
     for step in way:
-        value = value.get(str(step), []) if isinstance(value, Mapping) else []
+        if isinstance(value, Mapping):
+            value = value.get(str(step), [])
+        else:
+            value = value[step] if isinstance(value, list) and isinstance(step, int) and step < len(value) else []
     return value if isinstance(value, list) else []
 
 

@@ -43,7 +43,6 @@ PASSES: Mapping[str, passes.Pass] = {
     "readings": passes.plainest_reading,
     "decisions": passes.fewer_decisions,
     "players": passes.fewer_players,
-    "runs of cards": passes.fewer_cards_in_runs,
     "cards": passes.fewer_cards,
     "state": passes.less_state,
     "values": passes.earlier_values,
