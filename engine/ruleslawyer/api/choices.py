@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,8 +16,6 @@ SEEDS = 2**32
 
 Rulebook: TypeAlias = Law | str | Path
 """A law, the name of a rulebook that comes with the program, or the path of somebody's folder."""
-Progress = Callable[[str, int, int], None]
-"""Told the name of a job, how much of it is done, and of how much."""
 
 
 def unheard(job: str, done: int, of: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.api.choices import Progress, Rulebook, load, pick_seed, players_allowed, profile_named, unheard
+from ruleslawyer.api.choices import Rulebook, load, pick_seed, players_allowed, profile_named, unheard
 from ruleslawyer.compare.comparison import Comparison, Request, compare as compare_readings
 from ruleslawyer.compare.readings import issues_between, issues_of
 from ruleslawyer.features.confirm import confirmed
@@ -13,6 +13,7 @@ from ruleslawyer.features.relations import Interactions
 from ruleslawyer.features.worth import Answer, weigh as weigh_questions
 from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
+from ruleslawyer.report.progress import Progress
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths

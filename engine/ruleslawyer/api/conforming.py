@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ruleslawyer.api.choices import Progress, load, profile_named, unheard
+from ruleslawyer.api.choices import load, profile_named, unheard
 from ruleslawyer.conformance.campaign import GAMES, Plan, conform as conform_to
 from ruleslawyer.conformance.fingerprint import Fingerprint, fingerprint as fingerprint_of
 from ruleslawyer.conformance.known import Judged, KnownFailure, judge
@@ -17,6 +17,7 @@ from ruleslawyer.conformance.protocol import Introduction
 from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.language.law import Law
+from ruleslawyer.report.progress import Progress
 from ruleslawyer.rulebook.diagnostics import UsageError
 from ruleslawyer.rulebook.locate import data_folder, rulebook_names
 from ruleslawyer.scenario.model import Reading, Scenario

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslawyer.api.choices import (
-    Progress,
     Rulebook,
     load,
     numbers_of_players,
@@ -20,6 +19,7 @@ from ruleslawyer.generate.build import Suite, build
 from ruleslawyer.generate.folder import check_folder, write_suite
 from ruleslawyer.generate.request import Request
 from ruleslawyer.report.generating import suite_page
+from ruleslawyer.report.progress import Progress
 from ruleslawyer.rulebook.diagnostics import UsageError
 
 GAMES = 500

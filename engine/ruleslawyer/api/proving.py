@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.api.checking import fuzz
-from ruleslawyer.api.choices import Progress, Rulebook, load, numbers_of_players, unheard
+from ruleslawyer.api.choices import Rulebook, load, numbers_of_players, unheard
 from ruleslawyer.compare.bases import likeness
 from ruleslawyer.fuzz.state import State
 from ruleslawyer.language import load_with_bases
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove import Report, prove as prove_here
 from ruleslawyer.prove.apart import ProverStopped, Proving, Wanted
+from ruleslawyer.report.progress import Progress
 from ruleslawyer.report.verification import Part, Verification, checked, fuzzed, played_as_base, proofs, scenarios_run
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean
 from ruleslawyer.scenario.model import Scenario

@@ -10,8 +10,9 @@ import click
 import ruleslawyer
 from ruleslawyer.cli.exits import INTERRUPTED
 from ruleslawyer.cli.options import (
-    assignments,
+    answers_option,
     echo_json,
+    games_option,
     json_option,
     make_command,
     players_option,
@@ -39,20 +40,8 @@ if TYPE_CHECKING:
 @click.option(
     "--all", "everything", is_flag=True, help="Under every profile and any combination of answers (the default)."
 )
-@click.option(
-    "--options",
-    multiple=True,
-    callback=assignments,
-    metavar="O=ANSWER",
-    help="Only with this variant of play (repeatable). [default: the first answers, or any]",
-)
-@click.option(
-    "--examples",
-    "games",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Play so many games (500 unless --minutes is given).",
-)
+@answers_option("options", "Only with this variant of play (repeatable). [default: the first answers, or any]")
+@games_option("--minutes")
 @click.option("--minutes", type=click.FloatRange(0, min_open=True), metavar="M", help="Play for so long.")
 @players_option("Only games of so many players.")
 @seed_option

@@ -9,8 +9,9 @@ import click
 
 import ruleslawyer
 from ruleslawyer.cli.options import (
-    assignments,
+    answers_option,
     echo_json,
+    games_option,
     json_option,
     make_command,
     players_option,
@@ -27,30 +28,12 @@ from ruleslawyer.cli.options import (
 )
 @rulebook_argument
 @click.option("--profile", metavar="P", help="Under the answers of this profile. [default: the first]")
-@click.option(
-    "--rulings",
-    multiple=True,
-    callback=assignments,
-    metavar="R=ANSWER",
-    help="This answer in place of the profile's (repeatable).",
-)
-@click.option(
-    "--options",
-    multiple=True,
-    callback=assignments,
-    metavar="O=ANSWER",
-    help="With this variant of play (repeatable).",
-)
+@answers_option("rulings", "This answer in place of the profile's (repeatable).")
+@answers_option("options", "With this variant of play (repeatable).")
 @players_option("Only for so many players. [default: every number]")
 @click.option("--pairs", is_flag=True, help="Cover every pair of clauses that can meet in one scope as well.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Play for so long.")
-@click.option(
-    "--examples",
-    "games",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Play so many games (500 unless --seconds is given).",
-)
+@games_option("--seconds")
 @seed_option
 @click.option(
     "--into", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the cases there, a file for each clause."

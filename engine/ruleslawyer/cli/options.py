@@ -84,3 +84,15 @@ def assignments(ctx: click.Context, option: click.Parameter, texts: tuple[str, .
             raise click.BadParameter(f"`{name}` is given twice")
         found[name] = value
     return found
+
+
+def answers_option(name: str, text: str) -> Callable[[Function], Function]:
+    """`--NAME X=ANSWER`, which may be given several times."""
+    metavar = f"{name[0].upper()}=ANSWER"
+    return click.option(f"--{name}", multiple=True, callback=assignments, metavar=metavar, help=text)
+
+
+def games_option(other: str) -> Callable[[Function], Function]:
+    """`--examples`: how many games, where `other` is the other bound."""
+    text = f"Play so many games (500 unless {other} is given)."
+    return click.option("--examples", "games", type=click.IntRange(1), metavar="N", help=text)
