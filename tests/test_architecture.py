@@ -16,7 +16,8 @@ import pytest
 from ruleslawyer.cli.main import COMMANDS
 from ruleslawyer.language import Law, load, tree
 from ruleslawyer.language.names import BUILTINS
-from ruleslawyer.rulebook import grammar, model
+from ruleslawyer.rulebook import grammar
+from ruleslawyer.rulebook.declared import TABLES
 from ruleslawyer.rulebook.fields import Choice, Record
 from ruleslawyer.rulebook.locate import rulebook_names
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
@@ -102,15 +103,10 @@ def keys_of(shape: object) -> Iterator[str]:
             yield from keys_of(variant)
 
 
-TABLES = (grammar, model, scenario_grammar)
+SHAPES = (*TABLES.values(), *vars(grammar).values(), *vars(scenario_grammar).values())
 FORMAT_WORDS = frozenset(
     {
-        *(
-            key
-            for table in (grammar, model, scenario_grammar)
-            for shape in vars(table).values()
-            for key in keys_of(shape)
-        ),
+        *(key for shape in SHAPES for key in keys_of(shape)),
         *STATEMENTS,
         *BUILTINS,
         *COMMANDS,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ruleslawyer.rulebook.citations import MAX_PARAGRAPHS, read_citations
-from ruleslawyer.rulebook.declared import decode
+from ruleslawyer.rulebook.declared import decode, shape
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.fields import Items, check
 from ruleslawyer.rulebook.model import (
-    ROW,
-    ZONE,
     Clause,
     Entry,
     EntryKind,
     RulingDecl,
     Source,
+    TableRow,
     ZoneDecl,
 )
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text, texts
@@ -71,9 +70,9 @@ def check_ruling(ruling: RulingDecl, faults: Faults) -> None:
 
 def scoped_zone(name: Text, node: Node, faults: Faults, clause: str | None) -> ZoneDecl | None:
     """A zone as declared in a `scope` statement of `clause`; None when it is not well-shaped."""
-    if not check(node, ZONE, faults, clause):
+    if not check(node, shape(ZoneDecl), faults, clause):
         return None
-    zone: ZoneDecl = decode(node, ZONE, faults, clause, {"name": name})
+    zone: ZoneDecl = decode(node, shape(ZoneDecl), faults, clause, {"name": name})
     return zone
 
 
@@ -128,7 +127,7 @@ def _entry(node: Mapping, name: str, owner: str) -> Entry:
         when=optional_text(node, "when"),
         value=optional_text(node, "is"),
         by=texts(node.get("by")),
-        rows=() if rows is None else decode(rows, Items("rows", ROW), []),
+        rows=() if rows is None else decode(rows, Items("rows", shape(TableRow)), []),
         do=do if isinstance(do, Listing) else None,
         after=texts(node.get("after")),
         span=head.span if head is not None else node.span,

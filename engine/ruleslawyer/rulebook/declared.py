@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import MISSING, field, fields
-from typing import Any
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, TypeVar, dataclass_transform
 
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.fields import (
@@ -21,6 +21,9 @@ from ruleslawyer.rulebook.fields import (
 )
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
 
+Declared = TypeVar("Declared")
+TABLES: dict[type, Record] = {}
+
 
 def key(shape: Shape, says: str = "", *, name: str = "", default: Any = MISSING) -> Any:
     """A field that is written below a key of its name, or of `name`; required unless it has a default."""
@@ -30,6 +33,23 @@ def key(shape: Shape, says: str = "", *, name: str = "", default: Any = MISSING)
 def place(name: str) -> Any:
     """A field that says where the value of the key `name` stands."""
     return field(compare=False, metadata={"place": name})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key, place))
+def declares(what: str, *, one_of: tuple[tuple[str, ...], ...] = ()) -> Callable[[type[Declared]], type[Declared]]:
+    """Makes a class a frozen dataclass, and a table of its keys."""
+
+    def made(plain: type[Declared]) -> type[Declared]:
+        declared = dataclass(frozen=True, kw_only=True)(plain)
+        TABLES[declared] = record(what, declared, one_of=one_of)
+        return declared
+
+    return made
+
+
+def shape(declared: type) -> Record:
+    """The table of a class of `declares`."""
+    return TABLES[declared]
 
 
 def record(

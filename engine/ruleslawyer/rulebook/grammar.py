@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ruleslawyer.rulebook.declared import record
+from ruleslawyer.rulebook.declared import record, shape
 from ruleslawyer.rulebook.fields import Choice, Items, Key, Record, Scalar, Statements, Table
 from ruleslawyer.rulebook.model import (
-    ADDED_TO_ZONE,
     ANSWERS,
-    CARDS,
-    DEPARTURE,
-    EVENT,
-    PROFILE,
     PROFILE_ANSWERS,
-    ROW,
-    RULING,
-    SCOPE,
-    SOURCE,
-    STATE,
-    ZONE,
     ZONES,
+    CardsDecl,
+    Departure,
     EntryKind,
+    EventDecl,
     InvariantDecl,
+    ProfileDecl,
+    RulingDecl,
+    ScopeDecl,
+    Source,
+    StateDecl,
+    TableRow,
     TheoremDecl,
+    ZoneAddition,
+    ZoneDecl,
 )
 from ruleslawyer.rulebook.words import (
     CITATIONS,
@@ -86,7 +86,7 @@ ENTRIES: dict[EntryKind, Record] = {
             _WITH,
             Key("gives", TYPE, True, "the type of the value"),
             Key("by", EXPRESSIONS, True, "the columns"),
-            Key("rows", Items("a list of rows", ROW), True),
+            Key("rows", Items("a list of rows", shape(TableRow)), True),
         ),
     ),
     EntryKind.EXCEPTION: Record(
@@ -145,6 +145,8 @@ LEMMA = Choice(
 
 _ANSWERS_ADDED = Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),))
 _REPLIES_ADDED = Record("an addition to a profile", (Key("answers", PROFILE_ANSWERS, True, "to further rulings"),))
+_ANSWERS_ADDED = Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),))
+_REPLIES_ADDED = Record("an addition to a profile", (Key("answers", PROFILE_ANSWERS, True, "to further rulings"),))
 _LITERALS = extensible(NAMES, NAMES)
 _CLAIMS = (
     Key("says", TEXT, says="what the rulebook, or this file, is about"),
@@ -162,26 +164,27 @@ RULEBOOK = Record(
         _CLAIMS[0],
         Key("players", PLAYERS, says="how many can play"),
         Key("begins", NAME, says="the event that plays a whole game"),
-        Key("departs", Items("a list of departures", DEPARTURE), says="scenarios of the base that go otherwise"),
+        Key("departs", Items("a list of departures", shape(Departure)), says="scenarios of the base that go otherwise"),
         Key("levels", NAMES, says="ranks of clauses, weakest first"),
         Key(
             "options", Table("a mapping of options of play", NAME, _LITERALS), says="variants; the first is the default"
         ),
-        Key("sources", Table("a mapping of names to sources", SLUG, SOURCE), says="the ledger"),
+        Key("sources", Table("a mapping of names to sources", SLUG, shape(Source)), says="the ledger"),
         Key("types", Table("a mapping of enumerations", NAME, _LITERALS), says="enumerations, in order"),
         Key("kinds", Table("a mapping of kinds", NAME, TYPES), says="kinds of card: field to type"),
-        Key("cards", Items("a list of cards", CARDS)),
-        Key("zones", Table(ZONES.what, NAME, extensible(ZONE, ADDED_TO_ZONE))),
-        Key("state", Table("a mapping of state variables", NAME, STATE)),
+        Key("cards", Items("a list of cards", shape(CardsDecl))),
+        Key("zones", Table(ZONES.what, NAME, extensible(shape(ZoneDecl), shape(ZoneAddition)))),
+        Key("state", Table("a mapping of state variables", NAME, shape(StateDecl))),
         Key("accounts", ACCOUNTS),
-        Key("scopes", Table("a mapping of scopes", NAME, SCOPE)),
+        Key("scopes", Table("a mapping of scopes", NAME, shape(ScopeDecl))),
         Key(
             "rulings",
             Table(
                 "a mapping of rulings",
                 NAME,
                 extensible(
-                    RULING, Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),))
+                    shape(RulingDecl),
+                    Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),)),
                 ),
             ),
             says="questions that the sources leave open",
@@ -191,14 +194,11 @@ RULEBOOK = Record(
             Table(
                 "a mapping of profiles",
                 SLUG,
-                extensible(
-                    PROFILE,
-                    Record("an addition to a profile", (Key("answers", PROFILE_ANSWERS, True, "to further rulings"),)),
-                ),
+                extensible(shape(ProfileDecl), _REPLIES_ADDED),
             ),
             says="answers to all rulings",
         ),
-        Key("events", Table("a mapping of events", NAME, EVENT)),
+        Key("events", Table("a mapping of events", NAME, shape(EventDecl))),
         Key("clauses", Items("a list of clauses", CLAUSE)),
         *_CLAIMS[1:],
     ),

@@ -13,7 +13,7 @@ from typing import Literal, cast
 
 from ruleslawyer.rulebook import words
 from ruleslawyer.rulebook.citations import Citation
-from ruleslawyer.rulebook.declared import key, place, record
+from ruleslawyer.rulebook.declared import declares, key, place, shape
 from ruleslawyer.rulebook.fields import Either, Items, Scalar, Table
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Span, Text
 from ruleslawyer.rulebook.words import EXPRESSION, EXPRESSIONS, NAME, PROSE, SLUG, TEXT, TYPE, TYPES
@@ -22,7 +22,7 @@ Pairs = tuple[tuple[Text, Text], ...]
 ZoneOrder = Literal["pile", "bag", "row", "stacks"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("an entry of `not_encoded`")
 class NotEncoded:
     """Paragraphs that no clause encodes, and why; `planned` names the later work that will."""
 
@@ -32,10 +32,7 @@ class NotEncoded:
     span: Span = place("paragraphs")
 
 
-NOT_ENCODED = record("an entry of `not_encoded`", NotEncoded)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("a section")
 class Section:
     """A section of a source document; paragraphs are numbered from 1."""
 
@@ -43,15 +40,12 @@ class Section:
     heading: str = key(PROSE, "its heading, as in the document")
     paragraphs: int = key(words.COUNT, "how many non-empty lines stand below the heading")
     not_encoded: tuple[NotEncoded, ...] = key(
-        Items("a list of paragraphs that are not encoded", NOT_ENCODED), default=()
+        Items("a list of paragraphs that are not encoded", shape(NotEncoded)), default=()
     )
     span: Span = place("section")
 
 
-SECTION = record("a section", Section)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("a source")
 class Source:
     """A document that the rulebook encodes or quotes. `sections` None: known only by facts, cited as a whole."""
 
@@ -60,11 +54,8 @@ class Source:
     language: str = key(PROSE, "a language tag such as `en`", default="")
     publisher: str = key(PROSE, "who wrote it", default="")
     sections: tuple[Section, ...] | None = key(
-        Items("a list of sections", SECTION), "without it the source is known only by facts", default=None
+        Items("a list of sections", shape(Section)), "without it the source is known only by facts", default=None
     )
-
-
-SOURCE = record("a source", Source)
 
 
 @dataclass(frozen=True)
@@ -75,7 +66,7 @@ class CardRow:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("an entry of `cards`", one_of=(("each", "csv"),))
 class CardsDecl:
     """One entry of `cards`: the product of `each`, or the rows of a table already read from `csv`."""
 
@@ -89,10 +80,7 @@ class CardsDecl:
     span: Span = place("kind")
 
 
-CARDS = record("an entry of `cards`", CardsDecl, one_of=(("each", "csv"),))
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("an order of stacks")
 class Stacks:
     """The cards of a zone in stacks, one for each value of a field, by another."""
 
@@ -100,13 +88,12 @@ class Stacks:
     top: Text = key(NAME)
 
 
-STACKS = record("an order of stacks", Stacks)
 _PILE = Scalar("`pile`, `bag`, `row` or a mapping", "pile|bag|row", "write one of them")
 _HOLDS = Items("a kind or a list of kinds", NAME, flow=True, alone=True, unique=True)
 _PRESENT = "over options: it is part of the game only then; without it, always"
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a zone")
 class ZoneDecl:
     """One zone, or a scoped zone of a `scope` statement."""
 
@@ -115,7 +102,9 @@ class ZoneDecl:
     of: Text | None = key(NAME, "`Player`: one for each player; also `Card`", default=None)
     holds: tuple[Text, ...] = key(_HOLDS, "without it, any kind", default=())
     laid: Text | Stacks = key(
-        Either("an order", _PILE, STACKS), "`pile`, `bag`, `row`, or a mapping `stacks:` and `top:`", name="order"
+        Either("an order", _PILE, shape(Stacks)),
+        "`pile`, `bag`, `row`, or a mapping `stacks:` and `top:`",
+        name="order",
     )
     distinct: Text | None = key(NAME, "no two cards in the zone share this field", default=None)
     seen_by: Text = key(EXPRESSION, "a set of players; `everyone`, `nobody` and `owner` are names here")
@@ -139,20 +128,16 @@ class ZoneDecl:
         return None if isinstance(self.laid, Text) else self.laid.top
 
 
-ZONE = record("a zone", ZoneDecl)
-ZONES = Table("a mapping of names to zones", NAME, ZONE)
+ZONES = Table("a mapping of names to zones", NAME, shape(ZoneDecl))
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("an addition to a zone")
 class ZoneAddition:
     holds: tuple[Text, ...] = key(_HOLDS, "further kinds", default=())
     starts: tuple[Text, ...] = key(words.STARTS, "the set of further cards that lie there at the start", default=())
 
 
-ADDED_TO_ZONE = record("an addition to a zone", ZoneAddition)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("a state variable")
 class StateDecl:
     name: Text
     when: Text | None = key(EXPRESSION, _PRESENT, default=None)
@@ -162,10 +147,7 @@ class StateDecl:
     per: Text | None = key(NAME, "the scope that saves and resets it", default=None)
 
 
-STATE = record("a state variable", StateDecl)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("a scope")
 class ScopeDecl:
     name: Text
     ends_with: tuple[Text, ...] = key(
@@ -173,21 +155,17 @@ class ScopeDecl:
     )
 
 
-SCOPE = record("a scope", ScopeDecl)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("an answer")
 class AnswerDecl:
     name: Text
     says: str = key(PROSE, "the reading, in one sentence")
     authorities: tuple[Citation, ...] = key(words.CITATIONS, "who reads it so", default=())
 
 
-ANSWER = record("an answer", AnswerDecl)
-ANSWERS = Table("a mapping of answers", NAME, ANSWER)
+ANSWERS = Table("a mapping of answers", NAME, shape(AnswerDecl))
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a ruling")
 class RulingDecl:
     name: Text
     asks: str = key(PROSE, "the question, in one sentence")
@@ -196,10 +174,7 @@ class RulingDecl:
     fixture: Text | None = key(SLUG, "its smallest position", default=None)
 
 
-RULING = record("a ruling", RulingDecl)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("an answer of a profile")
 class ProfileAnswer:
     name: Text
     """The ruling."""
@@ -207,11 +182,10 @@ class ProfileAnswer:
     silent: str | None = key(PROSE, "why it was chosen although the source says nothing", default=None)
 
 
-PROFILE_ANSWER = record("an answer of a profile", ProfileAnswer)
-PROFILE_ANSWERS = Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, PROFILE_ANSWER))
+PROFILE_ANSWERS = Table("a mapping of rulings to answers", NAME, Either("an answer", NAME, shape(ProfileAnswer)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a profile")
 class ProfileDecl:
     name: Text
     title: str = key(PROSE)
@@ -223,10 +197,7 @@ class ProfileDecl:
     answers: tuple[ProfileAnswer, ...] = key(PROFILE_ANSWERS, default=())
 
 
-PROFILE = record("a profile", ProfileDecl)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("an event")
 class EventDecl:
     name: Text
     arguments: Pairs = key(TYPES, "argument to type; `own KIND` hands the card over", name="with", default=())
@@ -243,16 +214,10 @@ class EventDecl:
     measure: tuple[Text, ...] = key(EXPRESSIONS, "what gets smaller with each nested raise", default=())
 
 
-EVENT = record("an event", EventDecl)
-
-
-@dataclass(frozen=True, kw_only=True)
+@declares("a row")
 class TableRow:
     at: tuple[Text, ...] = key(words.CELLS, "one cell for each column")
     value: Text = key(EXPRESSION, "the value", name="is")
-
-
-ROW = record("a row", TableRow)
 
 
 class EntryKind(Enum):
@@ -304,7 +269,7 @@ class Clause:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a claim")
 class _ClaimDecl:
     id: Text = key(words.CLAUSE_ID, "its name, unique in the rulebook")
     title: str = key(PROSE, "a line that says what it is about")
@@ -314,7 +279,7 @@ class _ClaimDecl:
     span: Span = place("id")
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("an invariant")
 class InvariantDecl(_ClaimDecl):
     """`holds` at every decision, for all values of `over`."""
 
@@ -323,7 +288,7 @@ class InvariantDecl(_ClaimDecl):
     cite: tuple[Citation, ...] = key(words.CITATIONS, words.CITES, default=())
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a theorem")
 class TheoremDecl(_ClaimDecl):
     """A contract of an event, stated outside the rulebook, for all values of `over`. It is said to fail under each
     reading of `fails_under`: rulings with answers."""
@@ -363,15 +328,12 @@ class Base:
     folder: Path
 
 
-@dataclass(frozen=True, kw_only=True)
+@declares("a departure")
 class Departure:
     """A scenario of the base that goes otherwise with the extension, and why."""
 
     scenario: Text = key(SLUG, "a scenario of the base that goes otherwise with this extension")
     reason: str = key(PROSE, "why it does")
-
-
-DEPARTURE = record("a departure", Departure)
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from ruleslawyer.rulebook import declarations, grammar
 from ruleslawyer.rulebook.card_table import read_table
-from ruleslawyer.rulebook.declared import decode
+from ruleslawyer.rulebook.declared import decode, shape
 from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, RulebookError
 from ruleslawyer.rulebook.extensions import join
 from ruleslawyer.rulebook.fields import Table
 from ruleslawyer.rulebook.gathered import Gathered, gather_folder
 from ruleslawyer.rulebook.locate import companion_folder, rulebook_folder, shown_name
-from ruleslawyer.rulebook.model import CARDS, DEPARTURE, Base, CardsDecl, InvariantDecl, Rulebook, TheoremDecl
+from ruleslawyer.rulebook.model import Base, CardsDecl, Departure, InvariantDecl, Rulebook, TheoremDecl
 from ruleslawyer.rulebook.nodes import Mapping, Span, Text
 
 NOWHERE = Span("", 1, 1, 1, 1)
@@ -145,7 +145,7 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
         clauses=tuple(declarations.clause(node, faults) for node in gathered.items("clauses")),
         invariants=tuple(claim for claim in claims if isinstance(claim, InvariantDecl)),
         theorems=tuple(claim for claim in claims if isinstance(claim, TheoremDecl)),
-        departs=tuple(decode(node, DEPARTURE, faults) for node in gathered.items("departs")),
+        departs=tuple(decode(node, shape(Departure), faults) for node in gathered.items("departs")),
         folder=folder,
         bases=tuple(gathered.bases),
         files=gathered.files,
@@ -155,7 +155,7 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
 
 def _cards(gathered: Gathered) -> Iterator[CardsDecl]:
     for path, folder, node in gathered.lists.get("cards", []):
-        made: CardsDecl = decode(node, CARDS, gathered.faults)
+        made: CardsDecl = decode(node, shape(CardsDecl), gathered.faults)
         if made.csv is not None:
             made = replace(made, rows=read_table(made.csv, path, folder, gathered.files, gathered.faults))
         yield made

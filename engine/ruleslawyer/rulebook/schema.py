@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from ruleslawyer.rulebook import grammar, model, words
+from ruleslawyer.rulebook.declared import TABLES
 from ruleslawyer.rulebook.fields import (
     Anything,
     Choice,
@@ -28,8 +29,12 @@ from ruleslawyer.rulebook.statement_keys import STATEMENTS
 Schema = dict[str, Any]
 
 _SCALARS = ["string", "number", "boolean"]
-_TABLES = {**vars(words), **vars(model), **vars(grammar)}
-_NAMED = {shape: name.lower() for name, shape in _TABLES.items() if name.isupper() and isinstance(shape, Shape)}
+_NAMED: dict[Shape, str] = {table: declared.__name__.removesuffix("Decl").lower() for declared, table in TABLES.items()}
+_NAMED |= {
+    shape: name.lower()
+    for name, shape in {**vars(words), **vars(model), **vars(grammar)}.items()
+    if name.isupper() and isinstance(shape, Shape)
+}
 _NAMED = {shape: name for shape, name in _NAMED.items() if shape not in (grammar.RULEBOOK, grammar.INVARIANTS)}
 """Shapes with a name in the tables are written once, under `$defs`."""
 _STATEMENT = {"$ref": "#/$defs/statement"}
