@@ -13,31 +13,20 @@ from ruleslawyer.scenario.write import plain_file, to_yaml
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
 
-MARKS: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "-",
-    Standing.INDEPENDENT: ".",
-    Standing.MEET: "m",
-    Standing.COMBINED: "+",
-    Standing.ORDERED: "o",
-    Standing.UNPROVED: "?",
-    Standing.CONFLICT: "X",
+SHOWN: Mapping[Standing, tuple[str, str, str]] = {
+    Standing.IMPOSSIBLE: ("-", "dim", "never so held, and nothing else with them"),
+    Standing.INDEPENDENT: (
+        ".",
+        "dim",
+        "independent: they decide nothing in common, and nothing that the other reads",
+    ),
+    Standing.MEET: ("m", "", "independent: what one decides the other decides or reads, and they never disagree"),
+    Standing.COMBINED: ("+", "", "independent: both add to one collecting definition"),
+    Standing.ORDERED: ("o", "cyan", "ordered: both can apply, and a named edge decides"),
+    Standing.UNPROVED: ("?", "yellow", "unproved: no answer within the time"),
+    Standing.CONFLICT: ("X", "bold red", "conflict: both can apply, disagree, and no edge decides"),
 }
-_MEANINGS: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "never so held, and nothing else with them",
-    Standing.INDEPENDENT: "independent: they decide nothing in common, and nothing that the other reads",
-    Standing.MEET: "independent: what one decides the other decides or reads, and they never disagree",
-    Standing.COMBINED: "independent: both add to one collecting definition",
-    Standing.ORDERED: "ordered: both can apply, and a named edge decides",
-    Standing.UNPROVED: "unproved: no answer within the time",
-    Standing.CONFLICT: "conflict: both can apply, disagree, and no edge decides",
-}
-_STYLES: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "dim",
-    Standing.INDEPENDENT: "dim",
-    Standing.ORDERED: "cyan",
-    Standing.UNPROVED: "yellow",
-    Standing.CONFLICT: "bold red",
-}
+"""Mark, style and meaning of each verdict."""
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
@@ -78,19 +67,19 @@ def print_interactions(law: Law, found: Interactions) -> None:
                 line.append(r"\  ", style="dim")
                 continue
             key = (one, other, True) if row < column else (other, one, False)
-            standing = relations[key].standing
-            line.append(f"{MARKS[standing]}  ", style=_STYLES.get(standing, ""))
-        standing = alone[one].standing
-        line.append(f" {MARKS[standing]}", style=_STYLES.get(standing, ""))
+            mark, style, _ = SHOWN[relations[key].standing]
+            line.append(f"{mark}  ", style=style)
+        mark, style, _ = SHOWN[alone[one].standing]
+        line.append(f" {mark}", style=style)
         show(terminal, line)
     terminal.print()
     show(
         terminal, Text(r"above the \ one player has both, below it two players have one each; base: with nothing else")
     )
     shown = {one.standing for one in (*found.pairs, *found.alone)}
-    for standing in Standing:
+    for standing, (mark, _, meaning) in SHOWN.items():
         if standing in shown:
-            show(terminal, Text(f"  {MARKS[standing]}  {_MEANINGS[standing]}"))
+            show(terminal, Text(f"  {mark}  {meaning}"))
     for text in _listed(found):
         show(terminal, Text(text))
     for heading, clashes in (("without any feature", found.base), ("with three or more features", found.wider)):
