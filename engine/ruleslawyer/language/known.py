@@ -6,7 +6,6 @@ Such a game has the cards of the base only: that no other lies in a zone is part
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import singledispatchmethod
 
 from ruleslawyer.language.analysis import parts
 from ruleslawyer.language.law import Case, Definition, Law, Undercut
@@ -107,82 +106,69 @@ class Known:
 
     def value(self, expression: Expression, names: Names | None = None) -> Value:
         """The value that it has in every position, or UNKNOWN."""
-        return self._value(expression, names or {})
-
-    @singledispatchmethod
-    def _value(self, expression: Expression, names: Names) -> Value:
+        names = names or {}
+        match expression:
+            case Literal(value=value):
+                return value
+            case Local(name=name):
+                return names.get(name, UNKNOWN)
+            case OptionRead(name=name):
+                return UNKNOWN if name in self.base.options else self.law.options[name].literals[0]
+            case Not(operand=operand):
+                found = self.value(operand, names)
+                return found if isinstance(found, _Unknown) else not found
+            case Logic():
+                return self._logic(expression, names)
+            case Compare():
+                return self._compare(expression, names)
+            case IsKind(operand=operand, kinds=kinds):
+                of_the_base = self.value(operand, names) is not ANY_CARD
+                return False if of_the_base and not kinds & self.base.kinds.keys() else UNKNOWN
+            case Conditional(condition=condition, then=then, otherwise=otherwise):
+                found = self.value(condition, names)
+                return UNKNOWN if isinstance(found, _Unknown) else self.value(then if found else otherwise, names)
+            case Fold():
+                return self._fold(expression, names)
+            case Call():
+                return self._call(expression, names)
         return UNKNOWN
 
-    @_value.register
-    def _(self, expression: Literal, names: Names) -> Value:
-        return expression.value
-
-    @_value.register
-    def _(self, expression: Local, names: Names) -> Value:
-        return names.get(expression.name, UNKNOWN)
-
-    @_value.register
-    def _(self, expression: OptionRead, names: Names) -> Value:
-        own = expression.name not in self.base.options
-        return self.law.options[expression.name].literals[0] if own else UNKNOWN
-
-    @_value.register
-    def _(self, expression: Not, names: Names) -> Value:
-        operand = self._value(expression.operand, names)
-        return operand if isinstance(operand, _Unknown) else not operand
-
-    @_value.register
-    def _(self, expression: Logic, names: Names) -> Value:
+    def _logic(self, expression: Logic, names: Names) -> Value:
         decisive = expression.operator == "or"
-        found = [self._value(operand, names) for operand in expression.operands]
+        found = [self.value(operand, names) for operand in expression.operands]
         if decisive in found:
             return decisive
         return UNKNOWN if any(isinstance(one, _Unknown) for one in found) else not decisive
 
-    @_value.register
-    def _(self, expression: Compare, names: Names) -> Value:
+    def _compare(self, expression: Compare, names: Names) -> Value:
         if expression.operator not in ("==", "!="):
             return UNKNOWN
-        left, right = self._value(expression.left, names), self._value(expression.right, names)
+        left, right = self.value(expression.left, names), self.value(expression.right, names)
         equal = expression.operator == "=="
         if not isinstance(left, _Unknown) and not isinstance(right, _Unknown):
             return (left == right) == equal
         for one, other in ((expression.left, right), (expression.right, left)):
             if isinstance(one, FieldRead) and other is not None and not isinstance(other, _Unknown):
-                of_the_base = self._value(one.target, names) is not ANY_CARD
+                of_the_base = self.value(one.target, names) is not ANY_CARD
                 if of_the_base and (one.name, other) not in self.held:
                     return not equal
         return UNKNOWN
 
-    @_value.register
-    def _(self, expression: IsKind, names: Names) -> Value:
-        of_the_base = self._value(expression.operand, names) is not ANY_CARD
-        return False if of_the_base and not expression.kinds & self.base.kinds.keys() else UNKNOWN
-
-    @_value.register
-    def _(self, expression: Conditional, names: Names) -> Value:
-        condition = self._value(expression.condition, names)
-        if isinstance(condition, _Unknown):
-            return UNKNOWN
-        return self._value(expression.then if condition else expression.otherwise, names)
-
-    @_value.register
-    def _(self, expression: Fold, names: Names) -> Value:
+    def _fold(self, expression: Fold, names: Names) -> Value:
         if self._empty(expression.source, names):
             return {"any": False, "all": True, "sum": 0, "len": 0}.get(expression.operator, UNKNOWN)
         inner = {**names, expression.variable: self._element(expression.source)}
-        condition = True if expression.condition is None else self._value(expression.condition, inner)
-        element = self._value(expression.element, inner)
+        condition = True if expression.condition is None else self.value(expression.condition, inner)
+        element = self.value(expression.element, inner)
         if expression.operator == "any" and (condition is False or element is False):
             return False
         if expression.operator == "all" and (condition is False or element is True):
             return True
         return UNKNOWN
 
-    @_value.register
-    def _(self, expression: Call, names: Names) -> Value:
+    def _call(self, expression: Call, names: Names) -> Value:
         definition = self.law.definitions[expression.name]
-        given = (self._value(one, names) for one in expression.arguments)
+        given = (self.value(one, names) for one in expression.arguments)
         inner = {parameter.name: one for parameter, one in zip(definition.parameters, given, strict=True)}
         if definition.combine in ("any", "all"):
             nothing = all(self.contributes_nothing(definition, case, inner) for case in definition.cases)
@@ -192,7 +178,7 @@ class Known:
         (case,) = definition.cases
         exceptions: tuple[Case | Undercut, ...] = (*case.exceptions, *case.disabled_by)
         plain = all(self.never(one, inner) for one in exceptions)
-        return self._value(case.value, inner) if plain and case.when is None and case.value is not None else UNKNOWN
+        return self.value(case.value, inner) if plain and case.when is None and case.value is not None else UNKNOWN
 
     def _element(self, source: Expression) -> Value:
         every = any(one.name == "cards" for one in parts(Builtin, source)) or bool(list(parts(Call, source)))
@@ -204,11 +190,11 @@ class Known:
                 return not elements
             case ZoneRead(name=name):
                 when = self.law.zones[name].when if name in self.law.zones else None
-                return when is not None and self._value(when, names) is False
+                return when is not None and self.value(when, names) is False
             case Conditional(condition=condition, then=then, otherwise=otherwise):
-                known = self._value(condition, names)
+                known = self.value(condition, names)
                 return not isinstance(known, _Unknown) and self._empty(then if known else otherwise, names)
             case Fold(operator="set", condition=condition, variable=variable, source=inner) if condition is not None:
-                return self._value(condition, {**names, variable: self._element(inner)}) is False
+                return self.value(condition, {**names, variable: self._element(inner)}) is False
             case _:
                 return False
