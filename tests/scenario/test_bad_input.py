@@ -40,7 +40,7 @@ scenarios:
       table: [key 3]
     state: {owed: 0}
     values: {score(p1): 5}
-  clauses: [BST-3]
+  clauses: [TRN-6]
 """
 
 STRUCTURE = [
@@ -93,7 +93,7 @@ NAMES = [
     ("    hook_bust: forced", "    hook_bust: forced\n  otherwise: box", "has no profile `box` [unknown-profile]"),
     ("  players", "  options: {colours: chosen}\n  players", "has no option `colours` [unknown-option]"),
     (
-        "clauses: [BST-3]",
+        "clauses: [TRN-6]",
         "clauses: [BST-33]",
         "case.yaml:25:13: `dead-mans-draw` has no clause `BST-33` [unknown-clause]",
     ),
@@ -130,7 +130,7 @@ NAMES = [
 
 
 def test_the_good_one_is_good(runner: Runner) -> None:
-    assert runner.run(read_text_of("case.yaml", GOOD).scenarios[0]).outcomes
+    assert runner.run(read_text_of("case.yaml", GOOD).scenarios[0]).holds
 
 
 @pytest.mark.parametrize(("right", "wrong", "message"), STRUCTURE)
@@ -151,7 +151,7 @@ def test_what_the_rulebook_does_not_have_is_refused(runner: Runner, right: str, 
 
 
 def test_every_fault_is_reported_at_once_with_its_line(runner: Runner) -> None:
-    text = GOOD.replace("players: 2", "players: 7").replace("hook_bust", "hook_busts").replace("BST-3", "BST-33")
+    text = GOOD.replace("players: 2", "players: 7").replace("hook_bust", "hook_busts").replace("TRN-6", "BST-33")
     with pytest.raises(RulebookError) as error:
         runner.run(read_text_of("case.yaml", text).scenarios[0])
     assert [one.code for one in error.value.diagnostics] == ["bad-players", "unknown-ruling", "unknown-clause"]
