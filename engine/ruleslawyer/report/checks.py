@@ -24,7 +24,7 @@ def counts(law: Law) -> dict[str, int]:
         **claim_counts(law.rulebook),
         "paragraphs": len(rows),
         "cited": sum(1 for row in rows if row.cited_by),
-        "not_encoded": sum(1 for row in rows if row.reason is not None),
+        "not_encoded": sum(1 for row in rows if row.reason is not None and not row.cited_by),
     }
 
 

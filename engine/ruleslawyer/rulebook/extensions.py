@@ -78,6 +78,9 @@ def _longer(base: Gathered, node: Node | None, added: Node, what: Text) -> Node:
         if what.value == "holds":
             base.fault("adds-nothing", "the zone holds any kind of card already", what, "remove this line")
         return added
+    if what.value in ("like", "default_silent"):
+        base.fault("of-the-base", f"the base says `{what}: {node}`", what, "remove this line")
+        return node
     here = {name.value: name for name in _names(node)}
     for name in _names(added):
         if name.value in here:

@@ -11,7 +11,6 @@ from ruleslawyer.rulebook.declared import record, shape
 from ruleslawyer.rulebook.fields import Choice, Items, Key, Record, Scalar, Statements, Table
 from ruleslawyer.rulebook.model import (
     ANSWERS,
-    PROFILE_ANSWERS,
     ZONES,
     CardsDecl,
     Departure,
@@ -143,10 +142,11 @@ LEMMA = Choice(
     ),
 )
 
+_REPLIES = {"like", "default_silent", "answers"}
 _ANSWERS_ADDED = Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),))
-_REPLIES_ADDED = Record("an addition to a profile", (Key("answers", PROFILE_ANSWERS, True, "to further rulings"),))
-_ANSWERS_ADDED = Record("an addition to a ruling", (Key("answers", ANSWERS, True, "further readings"),))
-_REPLIES_ADDED = Record("an addition to a profile", (Key("answers", PROFILE_ANSWERS, True, "to further rulings"),))
+_REPLIES_ADDED = Record(
+    "an addition to a profile", tuple(key for key in shape(ProfileDecl).keys if key.name in _REPLIES)
+)
 _LITERALS = extensible(NAMES, NAMES)
 _CLAIMS = (
     Key("says", TEXT, says="what the rulebook, or this file, is about"),

@@ -274,6 +274,7 @@ class _ClaimDecl:
     id: Text = key(words.CLAUSE_ID, "its name, unique in the rulebook")
     title: str = key(PROSE, "a line that says what it is about")
     says: str = key(PROSE, "what it says, in a plain sentence")
+    overrides: tuple[Text, ...] = key(words.IDS, "claims of the base that this one holds in place of", default=())
     lemma: bool = False
     """Whether only proofs need it."""
     span: Span = place("id")

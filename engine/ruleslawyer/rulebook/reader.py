@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.rulebook import declarations, grammar
 from ruleslawyer.rulebook.card_table import read_table
 from ruleslawyer.rulebook.declared import decode, shape
-from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, RulebookError
+from ruleslawyer.rulebook.diagnostics import Diagnostic, EnoughFaults, RulebookError, did_you_mean
 from ruleslawyer.rulebook.extensions import join
 from ruleslawyer.rulebook.fields import Table
 from ruleslawyer.rulebook.gathered import Gathered, gather_folder
@@ -131,7 +131,7 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
     lemmas = [replace(decode(node, grammar.LEMMA, faults), lemma=True) for node in gathered.items("lemmas")]
     promises = [decode(node, grammar.INVARIANT, faults) for node in gathered.items("invariants")]
     promises += [decode(node, grammar.THEOREM, faults) for node in gathered.items("theorems")]
-    claims = (*promises, *lemmas)
+    claims = _standing((*promises, *lemmas), gathered)
     return Rulebook(
         name=single.get("rulebook", nowhere),
         title=_one_line(single.get("title", nowhere)),
@@ -151,6 +151,24 @@ def _build(gathered: Gathered, folder: Path) -> Rulebook:
         files=gathered.files,
         layers=tuple(gathered.layers),
     )
+
+
+def _standing(
+    claims: tuple[InvariantDecl | TheoremDecl, ...], gathered: Gathered
+) -> tuple[InvariantDecl | TheoremDecl, ...]:
+    """The claims without those of bases that a claim of an extension holds in place of."""
+
+    def layer(claim: InvariantDecl | TheoremDecl) -> int:
+        return next((number for number, files in enumerate(gathered.layers) if claim.span.file in files), 0)
+
+    for one in claims:
+        of_base = [claim.id.value for claim in claims if layer(claim) < layer(one)]
+        for target in one.overrides:
+            if target.value not in of_base:
+                hint = did_you_mean(target.value, of_base) if of_base else "only an extension overrides claims"
+                gathered.fault("overrides-nothing", f"no base claims `{target}`", target, hint, one.id.value)
+    replaced = {target.value for one in claims for target in one.overrides}
+    return tuple(one for one in claims if one.id.value not in replaced)
 
 
 def _cards(gathered: Gathered) -> Iterator[CardsDecl]:
