@@ -110,6 +110,11 @@ def test_the_words_of_a_rulebook_are_listed() -> None:
     assert "act: one of draw, collect" in done.output and "score" in done.output
     words = json.loads(conform("--words", "--json").output)
     assert words["zones"]["bank"] == "stacks, one for each player"
+
+
+def test_the_words_of_variants_say_when_they_are_there() -> None:
+    done = CliRunner().invoke(main, ["conform", "--rulebook", "dead-mans-draw-traits", "--words", "--json"])
+    words = json.loads(done.output)
     assert words["zones"]["trait_box"] == "bag, only with options.traits != no_traits"
     assert words["options"]["character_cards"] == "one of no_characters, random_each"
 

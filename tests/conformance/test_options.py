@@ -28,11 +28,12 @@ from ruleslawyer.conformance.testing import check_game
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequences
 from ruleslawyer.fuzz.games import Game
-from ruleslawyer.language import Law
+from ruleslawyer.language import Law, load
 from ruleslawyer.machine import SetupError
 from ruleslawyer.report.conformance_text import report_text
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.paths import read_paths
 
 Options = Mapping[str, Sequence[str]]
 ALL: Options = {
@@ -42,6 +43,18 @@ ALL: Options = {
     "traits_each": ["two_traits", "one_trait", "one_or_two"],
 }
 SOME: Options = {"traits": ["no_traits", "free_choice"]}
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return load("dead-mans-draw-traits")
+
+
+@pytest.fixture(scope="module")
+def suite(law: Law) -> tuple[Scenario, ...]:
+    """The scenarios of the extension and of its base."""
+    files = read_paths(["dead-mans-draw", "dead-mans-draw-traits"])
+    return tuple(replace(scenario, rulebook=law.name) for file in files for scenario in file.scenarios)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +84,7 @@ class Listener:
 def run(law: Law, implementation: Any, suite: Sequence[Scenario], games: int = 0) -> tuple[Report, Listener]:
     listener = Listener(implementation)
     reading = Reading(profile="reference")
-    plan = Plan("dead-mans-draw", law.profiles["reference"], reading, suite, games=games, seed=3)
+    plan = Plan("dead-mans-draw-traits", law.profiles["reference"], reading, suite, games=games, seed=3)
     return conform(law, lambda: InProcess(listener.handle), plan), listener
 
 
@@ -208,7 +221,7 @@ def test_a_game_of_hypothesis_brings_its_options(law: Law, mirror: ModuleType) -
 
 
 def log(options: Any, *events: Any, **more: Any) -> Any:
-    header = {"kind": "header", "format": 1, "rulebook": "dead-mans-draw", "profile": "reference", "players": 2}
+    header = {"kind": "header", "format": 1, "rulebook": "dead-mans-draw-traits", "profile": "reference", "players": 2}
     return read_log("a.jsonl", [json.dumps(one) for one in ({**header, "options": options, **more}, *events)])
 
 

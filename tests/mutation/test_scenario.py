@@ -12,17 +12,17 @@ from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import run_scenario
 
 CHECK = "scenario"
-RULEBOOK = "dead-mans-draw"
-FIXTURES = {scenario.slug: scenario for file in read_paths([RULEBOOK]) for scenario in file.scenarios}
+RULEBOOKS = ("dead-mans-draw", "dead-mans-draw-traits")
+FIXTURES = {scenario.slug: scenario for file in read_paths(RULEBOOKS) for scenario in file.scenarios}
 
 
 @pytest.fixture(scope="module")
-def law() -> Law:
-    return load(RULEBOOK)
+def laws() -> dict[str, Law]:
+    return {name: load(name) for name in RULEBOOKS}
 
 
-def test_caught(mutant: Any, law: Law, mutated: Callable[[Any], Law]) -> None:
+def test_caught(mutant: Any, laws: dict[str, Law], mutated: Callable[[Any], Law]) -> None:
     fixture = FIXTURES[mutant.by[CHECK]]
 
-    assert run_scenario(law, fixture).holds
+    assert run_scenario(laws[mutant.rulebook], fixture).holds
     assert not run_scenario(mutated(mutant), fixture).holds

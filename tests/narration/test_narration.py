@@ -96,7 +96,8 @@ def test_a_pile_is_told_by_its_size_and_stacks_by_their_tops(machine: Machine) -
 
 
 def test_zones_of_other_options_of_play_are_not_shown(law: Law, machine: Machine) -> None:
-    traits = Machine(law, law.profiles["reference"], 2, options={"traits": "free_choice"})
+    extension = load("dead-mans-draw-traits")
+    traits = Machine(extension, extension.profiles["reference"], 2, options={"traits": "free_choice"})
     given = {"players": 2, "at": "act", "rest": {"Loot": "deck", "Trait": "trait_box"}}
     shown = shared_text(traits, read_position(traits, {**given, "zones": {"trait_deck": ["miser"]}}))
     assert shown == "deck: 60 cards · table: - · trait_deck: miser · trait_box: 16 cards · active: p1"

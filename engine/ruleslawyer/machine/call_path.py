@@ -74,8 +74,13 @@ class _Search:
         """The links from an event whose entries may apply; they are the same on every way to it."""
         if event not in self._links:
             links = links_of(self._constants.law.events[event])
-            self._links[event] = [link for link in links if not never_applies(self._constants, link.case.when)]
+            self._links[event] = [link for link in links if self._may_apply(link.case)]
         return self._links[event]
+
+    def _may_apply(self, case: Case) -> bool:
+        """Whether the answers to rulings and options leave it to a case to decide, and not to an exception to it."""
+        always = (one for one in case.exceptions if not one.disabled_by and _always_applies(self._constants, one.when))
+        return not never_applies(self._constants, case.when) and next(always, None) is None
 
 
 def links_of(event: Event) -> Iterator[Link]:
@@ -107,9 +112,22 @@ def never_applies(constants: Constants, when: tree.Expression | None) -> bool:
         return never_applies(constants, when.operand)
     if isinstance(when, tree.Logic) and when.operator == "and":
         return any(never_applies(constants, operand) for operand in when.operands)
-    if not all(isinstance(part, _FIXED) for part in tree.walk(when)):
-        return False
-    return not Reference(constants).expression(when)(Position(constants.players), {}, NO_ZONES)
+    return _is_fixed(when) and not _value(constants, when)
+
+
+def _always_applies(constants: Constants, when: tree.Expression | None) -> bool:
+    """Whether the answers to rulings and options alone make a condition true."""
+    if isinstance(when, tree.Watched):
+        return _always_applies(constants, when.operand)
+    return when is None or (_is_fixed(when) and bool(_value(constants, when)))
+
+
+def _is_fixed(when: tree.Expression) -> bool:
+    return all(isinstance(part, _FIXED) for part in tree.walk(when))
+
+
+def _value(constants: Constants, when: tree.Expression) -> object:
+    return Reference(constants).expression(when)(Position(constants.players), {}, NO_ZONES)
 
 
 _FIXED = (tree.Literal, tree.RulingRead, tree.OptionRead, tree.Compare, tree.Logic, tree.Not)

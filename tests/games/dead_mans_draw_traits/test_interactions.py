@@ -24,7 +24,7 @@ from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import run_scenario
 
-RULEBOOK, TRAITS = "dead-mans-draw", "TraitName"
+RULEBOOK, TRAITS = "dead-mans-draw-traits", "TraitName"
 DOCUMENT, ABILITIES, HINTS = "print-and-play", "特性卡能力", "特性卡提示"
 
 ORDERED = {
