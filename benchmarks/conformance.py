@@ -3,7 +3,7 @@
 Plays the scenarios of Dead Man's Draw again and again on the Python adapter: in this process, and as a child process.
 Rates are by processor time, that of the child included, so they are those of one core. Beside them, the time that the
 implementation itself needs to answer the same questions when nobody compares or sends anything; and how long it takes
-to make the scripts, once for each scenario.
+to make the runs, once for each scenario.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from python_adapter import COMMAND, Adapter
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.campaign import applicable
+from ruleslawyer.conformance.execute import execute
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer
 from ruleslawyer.conformance.implementation import InProcess
-from ruleslawyer.conformance.perform import perform
 from ruleslawyer.conformance.process import ChildProcess
-from ruleslawyer.conformance.script import Script, Scripter
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language import load
@@ -32,45 +32,47 @@ PROFILE = "boxed"
 GOALS = {"in this process": 2_500, "as a child process": 500}
 
 
-def scripts() -> list[Script]:
-    """The script of every scenario that holds under the profile."""
+def runs() -> list[ExpectedRun]:
+    """The run of every scenario that holds under the profile."""
     law = load("dead-mans-draw")
     suite = [scenario for file in read_paths(["dead-mans-draw"]) for scenario in file.scenarios]
-    scripters: dict[int, Scripter] = {}
+    players: dict[int, ReferencePlayer] = {}
     found = []
     for scenario in applicable(law, suite, law.profiles[PROFILE]):
-        if scenario.players not in scripters:
-            scripters[scenario.players] = Scripter(fast_machine(law, law.profiles[PROFILE], scenario.players))
-        found.append(scripters[scenario.players].script(scenario))
+        if scenario.players not in players:
+            players[scenario.players] = ReferencePlayer(fast_machine(law, law.profiles[PROFILE], scenario.players))
+        found.append(players[scenario.players].run(scenario))
     return found
 
 
-def rate(run: Callable[[Script], None], listed: Sequence[Script], seconds: float, clock: Callable[[], float]) -> float:
+def rate(
+    play: Callable[[ExpectedRun], None], listed: Sequence[ExpectedRun], seconds: float, clock: Callable[[], float]
+) -> float:
     """Scenarios a second by a clock."""
-    for script in listed:
-        run(script)
+    for run in listed:
+        play(run)
     count, begin = 0, clock()
     while clock() - begin < seconds:
-        for script in listed:
-            run(script)
+        for run in listed:
+            play(run)
         count += len(listed)
     return count / (clock() - begin)
 
 
-def performed(session: Session) -> Callable[[Script], None]:
-    """Plays a script, which must conform."""
+def executed(session: Session) -> Callable[[ExpectedRun], None]:
+    """Plays a run, which must conform."""
 
-    def run(script: Script) -> None:
-        performance = perform(session, script)
-        assert performance.verdict is Verdict.CONFORMS, performance
+    def play(run: ExpectedRun) -> None:
+        execution = execute(session, run)
+        assert execution.verdict is Verdict.CONFORMS, execution
 
-    return run
+    return play
 
 
-def answered(script: Script) -> None:
+def answered(run: ExpectedRun) -> None:
     """The implementation alone: asked the same, nothing compared."""
     adapter = Adapter()
-    for moment in script.moments:
+    for moment in run.moments:
         seen = adapter.handle(moment.method, dict(moment.params))
         for taken in moment.forced:
             due = seen.get("decision")
@@ -96,16 +98,16 @@ def main() -> int:
     seconds = parser.parse_args().seconds
     law = load("dead-mans-draw")
     begin = time.process_time()
-    listed = scripts()
+    listed = runs()
     made = time.process_time() - begin
-    questions = sum(len(script.moments) for script in listed)
-    print(f"{len(listed)} scenarios, {questions} questions; their scripts are made in {made:.2f} s, once")
+    questions = sum(len(run.moments) for run in listed)
+    print(f"{len(listed)} scenarios, {questions} questions; their runs are made in {made:.2f} s, once")
     rates: dict[str, float] = {"the implementation alone": rate(answered, listed, seconds, time.process_time)}
     with Session(lambda: InProcess(Adapter().handle), law) as session:
-        rates["in this process"] = rate(performed(session), listed, seconds, time.process_time)
+        rates["in this process"] = rate(executed(session), listed, seconds, time.process_time)
     child = ChildProcess(COMMAND, timeout=10.0)
     with Session(lambda: child, law) as session:
-        rates["as a child process"] = rate(performed(session), listed, seconds, lambda: processor_time_with(child.pid))
+        rates["as a child process"] = rate(executed(session), listed, seconds, lambda: processor_time_with(child.pid))
     missed = False
     for name, found in rates.items():
         goal = GOALS.get(name)

@@ -42,7 +42,7 @@ def test_a_page_shows_what_a_command_prints(command: str, output: str) -> None:
 
 
 def test_there_is_something_to_compare() -> None:
-    assert len(SESSIONS) == 6
+    assert len(SESSIONS) == 7
 
 
 def test_another_output_is_noticed() -> None:

@@ -51,8 +51,9 @@ def test_every_file_of_data_is_inside(installed: Path) -> None:
 
 def test_every_module_is_inside(installed: Path) -> None:
     engine = PROJECT / "engine" / "ruleslawyer"
-    here = {path.relative_to(engine) for path in engine.rglob("*.py")}
-    there = {path.relative_to(installed / "ruleslawyer") for path in (installed / "ruleslawyer").rglob("*.py")}
+    here = {path.relative_to(engine) for path in engine.rglob("*.py*") if path.suffix in (".py", ".pyi")}
+    there = {path.relative_to(installed / "ruleslawyer") for path in (installed / "ruleslawyer").rglob("*.py*")}
+    there = {path for path in there if path.suffix in (".py", ".pyi")}
     assert here == there
 
 

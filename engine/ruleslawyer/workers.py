@@ -12,17 +12,19 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
+from ruleslawyer.rulebook.diagnostics import RuleslawyerError
+
 Task = TypeVar("Task")
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 
 
-class WorkerStopped(Exception):
+class WorkerStopped(RuleslawyerError):
     """A process ended in the middle of its work, for want of memory perhaps."""
 
 
 def in_parallel(
-    work: Callable[[Task], Outcome], tasks: Sequence[Task], jobs: int | None = None
-) -> Iterator[tuple[int, Outcome]]:
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None = None
+) -> Iterator[tuple[int, Result]]:
     """The number of each task and what `work` makes of it, as they are done. Nothing is left running afterwards.
 
     :param work: a function of a module; it, the tasks and the outcomes must be picklable.
@@ -44,7 +46,7 @@ def in_parallel(
                 process.join()
 
 
-def _started(work: Callable[[Task], Outcome], processes: list[BaseProcess]) -> Connection:
+def _started(work: Callable[[Task], Result], processes: list[BaseProcess]) -> Connection:
     """Starts one more process, and returns the way to it."""
     context = get_context("spawn")
     near, far = context.Pipe()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.conformance.campaign import Plan, Report, conform
+from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.session import Session
-from ruleslawyer.conformance.sweep import process_maker
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language import Law, load
 from ruleslawyer.scenario.model import Reading
@@ -30,7 +30,7 @@ def report_of(law: Law, command: tuple[str, ...], workers: int = 1) -> Report:
     suite = tuple(scenario for file in read_paths(["dead-mans-draw"]) for scenario in file.scenarios)
     make = process_maker(command, 10.0)
     with Session(make, law) as session:
-        assert session.introduction.profile == "boxed"
+        assert session.introduction.claims.profile == "boxed"
     plan = Plan(
         rulebook="dead-mans-draw",
         answers=law.profiles["boxed"],
@@ -45,7 +45,7 @@ def report_of(law: Law, command: tuple[str, ...], workers: int = 1) -> Report:
 
 
 def assert_conforms(report: Report) -> None:
-    assert report.conforms, [(one.clause, one.verdict, one.performance.differences) for one in report.findings]
+    assert report.conforms, [(one.clause, one.verdict, one.execution.differences) for one in report.findings]
     assert all(reason.startswith("options ") for reason in report.refused) and not report.unplayable
     assert sum(outcome.verdict is Verdict.CONFORMS for outcome in report.suite) > 60
     assert len(report.outcomes) - len(report.suite) == GAMES

@@ -53,6 +53,29 @@ def test_a_chip_that_stays_on_offer_fails_the_fuzz_and_the_proofs(run: Run, tiny
     assert (found["check"], found["fuzz"], found["proofs"]) == (True, False, False)
 
 
+def extension(tiny: Path, when: str) -> Path:
+    """An extension of the rulebook with one option, and an exception that applies `when`."""
+    folder = tiny.parent / "more"
+    folder.mkdir()
+    (folder / "more.yaml").write_text(
+        "rulebook: more\nextends: ../tiny\ntitle: More\noptions:\n  pace: [slow, fast]\nclauses:\n- id: MORE-1\n"
+        "  title: One point\n  says: Everybody has one point.\n  helper: true\n  overrides: TOTAL\n"
+        f"  when: {when}\n  is: 1\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_an_extension_is_held_against_its_base(run: Run, tiny: Path) -> None:
+    result = run("verify", extension(tiny, "options.pace == fast"), "--games", "3")
+    assert "base       holds    without pace it is the same program as tiny: proved" in result.stdout
+
+
+def test_an_extension_that_always_plays_otherwise_fails(run: Run, tiny: Path) -> None:
+    result = run("verify", extension(tiny, "options.pace == slow"), "--games", "3", "--json")
+    assert (result.exit_code, verdicts(result)["base"]) == (1, False)
+
+
 def test_scenarios_that_are_given_are_run(run: Run, tiny: Path, tmp_path: Path) -> None:
     path = tmp_path / "case.yaml"
     path.write_text(

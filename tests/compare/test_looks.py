@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.compare.looks import differences, look, same, seen_alike
+from ruleslawyer.compare.looks import differences, same, seen_alike
 from ruleslawyer.language import Law, load
 from ruleslawyer.machine import Machine
 from ruleslawyer.machine.position_io import read_position
@@ -35,16 +35,16 @@ def test_the_order_of_a_row_is_an_outcome_and_that_of_a_pile_is_none(machine: Ma
 def test_what_differs_is_named_with_a_text_for_each_side(machine: Machine) -> None:
     left = position(machine, table=["key 3"], bank={"p1": ["map 3"]})
     right = position(machine, table=["key 3", "map 3"])
-    assert differences(look(machine, left), look(machine, right)) == [
+    assert differences((machine, machine), (left, right)) == [
         ("table", "key 3", "key 3, map 3"),
         ("bank[p1]", "map 3", "-"),
     ]
-    assert differences(look(machine, left), look(machine, left)) == []
+    assert differences((machine, machine), (left, left)) == []
 
 
 def test_of_a_large_zone_only_what_the_other_side_lacks_is_named(machine: Machine) -> None:
     left, right = position(machine, table=["key 3"]), position(machine, table=["key 3", "map 3"])
-    assert ("deck", "59 cards, map 3 among them", "58 cards") in differences(look(machine, left), look(machine, right))
+    assert ("deck", "59 cards, map 3 among them", "58 cards") in differences((machine, machine), (left, right))
 
 
 def test_the_legal_choices_are_an_outcome(machine: Machine) -> None:
@@ -53,7 +53,7 @@ def test_the_legal_choices_are_an_outcome(machine: Machine) -> None:
         machine,
         {"players": "2", "at": "act", "zones": {"table": ["kraken 3"]}, "state": {"owed": "2"}, "rest": "deck"},
     )
-    found = differences(look(machine, free), look(machine, owing))
+    found = differences((machine, machine), (free, owing))
     assert ("owed", "0", "2") in found
     assert next(row for row in found if row[0] == "next")[1] == "p1 decides act: draw; collect"
 
@@ -74,4 +74,4 @@ def test_who_has_seen_a_card_is_no_outcome_but_what_people_see(law: Law) -> None
         reached.append(read_position(machine, given))
         machine.decide(reached[-1], ("draw", ()))
     assert same(*reached)
-    assert not seen_alike(pair[0], reached[0], pair[1], reached[1])
+    assert not seen_alike((pair[0], pair[1]), (reached[0], reached[1]))

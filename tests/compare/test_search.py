@@ -7,7 +7,7 @@ import pytest
 from ruleslawyer.compare.comparison import Request, compare
 from ruleslawyer.compare.lockstep import Lockstep
 from ruleslawyer.compare.readings import Contrast, Issue, contrasts, issues_between, issues_of
-from ruleslawyer.compare.search import Budget, Case, find
+from ruleslawyer.compare.search import Budget, Witness, find
 from ruleslawyer.language import Law, load
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths
@@ -23,13 +23,13 @@ def fixtures(law: Law) -> dict[str, Scenario]:
     return {one.slug: one for file in read_paths([law.name]) for one in file.scenarios}
 
 
-def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Case:
-    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, trials=250))
+def search(law: Law, issue: Issue, *bases: str, fixtures: tuple[Scenario, ...] = (), work: int = 4_000) -> Witness:
+    found = find(law, issue, list(contrasts(law, issue, bases)), fixtures, 1, Budget(work=work, steps=1_000))
     assert found is not None
     return found
 
 
-def displaced(case: Case) -> int:
+def displaced(case: Witness) -> int:
     """Cards that the position names a place for."""
 
     def count(value: object) -> int:
@@ -103,7 +103,7 @@ def test_equal_readings_never_part(law: Law) -> None:
 
 def test_games_in_pairs_with_equal_readings_are_equal(law: Law) -> None:
     answers = law.profiles["reference"]
-    found = compare(law, Request((), (), (answers, answers), 2, 6, 1, {}), jobs=1)
+    found = compare(law, Request((), ("reference", "reference"), (answers, answers), 2, 6, 1, {}), jobs=1)
     assert found.whole is not None
     assert (found.whole.played.count, found.whole.result.count, found.whole.winners.count) == (0, 0, 0)
     assert found.whole.shifts["score"].size.mean == 0

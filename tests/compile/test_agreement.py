@@ -9,8 +9,8 @@ import pytest
 
 from ruleslawyer.compile import Compiled, fast_machine
 from ruleslawyer.language import Law, load
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.machine import Machine, MachineError, Trace
-from ruleslawyer.machine.events import with_exceptions
 
 RULEBOOKS = Path(__file__).parent / "rulebooks"
 

@@ -97,8 +97,8 @@ def test_the_last_decisions_of_a_long_case_are_listed(tmp_path: Path, monkeypatc
     old, new = "    from: pot\n    into: purse[mover]", "    from: pot\n    into: purse[next(mover)]"
     report = held_against(law_of(tmp_path / "right"), law_of(tmp_path / "wrong", old, new))
     finding = report.findings[0]
-    script = finding.performance.script
-    thrice = replace(script, scenario=replace(script.scenario, decisions=script.scenario.decisions * 3))
-    lines = list(case_text(replace(finding, performance=replace(finding.performance, script=thrice))))
+    run = finding.execution.run
+    thrice = replace(run, scenario=replace(run.scenario, decisions=run.scenario.decisions * 3))
+    lines = list(case_text(replace(finding, execution=replace(finding.execution, run=thrice))))
     assert "     2 decisions, which `--replay` plays; then" in lines
     assert len([line for line in lines if re.match(r"     stake: ", line)]) == 1

@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ruleslawyer.cli.main import main
-from ruleslawyer.report.conformance_jsonl import read_jsonl
+
+from .report_lines import read_jsonl
 
 FAULTY = Path(__file__).parent / "adapters" / "faulty.py"
 PYTHON = Path(__file__).resolve().parents[2] / "adapters" / "dead_mans_draw" / "python"
@@ -109,6 +110,11 @@ def test_the_words_of_a_rulebook_are_listed() -> None:
     assert "act: one of draw, collect" in done.output and "score" in done.output
     words = json.loads(conform("--words", "--json").output)
     assert words["zones"]["bank"] == "stacks, one for each player"
+
+
+def test_the_words_of_variants_say_when_they_are_there() -> None:
+    done = CliRunner().invoke(main, ["conform", "--rulebook", "dead-mans-draw-traits", "--words", "--json"])
+    words = json.loads(done.output)
     assert words["zones"]["trait_box"] == "bag, only with options.traits != no_traits"
     assert words["options"]["character_cards"] == "one of no_characters, random_each"
 

@@ -144,12 +144,16 @@ def test_too_many_hidden_orders_are_undecided_and_not_legal(law: Law) -> None:
     [
         ([], "empty"),
         (["{}"], "header"),
-        (["[1]"], "no object"),
+        (["[1]"], "the header: Expected `object`, got `array`"),
         (["nonsense"], "no JSON"),
         ([json.dumps(HEADER), '{"by": "p1"}'], "`by` and `label`"),
-        ([json.dumps(HEADER), '{"see": 3}'], "no object"),
-        ([json.dumps(HEADER), '{"see": {"zones": {"deck": {"cards": [1]}}}}'], "list of names"),
+        ([json.dumps(HEADER), '{"see": 3}'], r"Expected `object \| null`, got `int` - at `\$.see`"),
+        (
+            [json.dumps(HEADER), '{"see": {"zones": {"deck": {"cards": [1]}}}}'],
+            r"Expected `str`, got `int` - at `\$.see.zones\[deck\].cards\[0\]`",
+        ),
         ([json.dumps({**HEADER, "players": "two"})], "players"),
+        ([json.dumps(HEADER), '{"see": {"zones": {"deck": {}}}}'], "says `cards` or `count`"),
     ],
 )
 def test_a_damaged_log_is_explained(lines: list[str], words: str) -> None:

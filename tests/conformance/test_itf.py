@@ -10,23 +10,23 @@ from typing import Any
 import pytest
 
 from ruleslawyer.compile import fast_machine
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer
 from ruleslawyer.conformance.itf import first_wrong_state, read_itf, write_itf
-from ruleslawyer.conformance.script import Script, Scripter
 from ruleslawyer.language import Law
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 
 
 @pytest.fixture(scope="module")
-def script(law: Law, suite: tuple[Scenario, ...]) -> Script:
+def run(law: Law, suite: tuple[Scenario, ...]) -> ExpectedRun:
     scenario = next(one for one in suite if one.slug == "kraken-demands-two-more-cards")
-    return Scripter(fast_machine(law, law.profiles["boxed"], scenario.players)).script(scenario)
+    return ReferencePlayer(fast_machine(law, law.profiles["boxed"], scenario.players)).run(scenario)
 
 
-def test_values_are_of_the_format(script: Script) -> None:
-    data = json.loads(json.dumps(write_itf(script)))
+def test_values_are_of_the_format(run: ExpectedRun) -> None:
+    data = json.loads(json.dumps(write_itf(run)))
     assert data["#meta"]["format"] == "ITF"
-    assert len(data["states"]) == len(script.scenario.decisions) + 1
+    assert len(data["states"]) == len(run.scenario.decisions) + 1
     for index, state in enumerate(data["states"]):
         assert state["#meta"] == {"index": index}
         assert set(state) == {*data["vars"], "#meta"}
@@ -41,36 +41,36 @@ def test_what_is_written_reads_back(law: Law, suite: tuple[Scenario, ...]) -> No
     for scenario in suite[::6]:
         machine = fast_machine(law, law.profiles["boxed"], scenario.players)
         try:
-            script = Scripter(machine).script(replace(scenario, luck="first"))
+            run = ReferencePlayer(machine).run(replace(scenario, luck="first"))
         except Exception:
             continue
-        data = json.loads(json.dumps(write_itf(script)))
+        data = json.loads(json.dumps(write_itf(run)))
         again = read_itf(law, data)
         assert (again.players, again.given, again.decisions) == (
-            script.scenario.players,
-            script.scenario.given,
-            script.scenario.decisions,
+            run.scenario.players,
+            run.scenario.given,
+            run.scenario.decisions,
         )
         assert first_wrong_state(machine, again, data) is None
 
 
-def test_a_changed_state_is_found(law: Law, script: Script) -> None:
-    data = json.loads(json.dumps(write_itf(script)))
+def test_a_changed_state_is_found(law: Law, run: ExpectedRun) -> None:
+    data = json.loads(json.dumps(write_itf(run)))
     wrong = copy.deepcopy(data)
     wrong["states"][1]["owed"] = {"#bigint": "3"}
     scenario = read_itf(law, data)
-    assert first_wrong_state(script.machine, scenario, wrong) == (1, "owed")
+    assert first_wrong_state(run.machine, scenario, wrong) == (1, "owed")
     wrong = copy.deepcopy(data)
     wrong["states"][0]["table"] = []
-    assert first_wrong_state(script.machine, scenario, wrong) == (0, "table")
+    assert first_wrong_state(run.machine, scenario, wrong) == (0, "table")
 
 
-def test_sets_in_another_order_and_plain_numbers_are_the_same(law: Law, script: Script) -> None:
-    data = json.loads(json.dumps(write_itf(script)))
+def test_sets_in_another_order_and_plain_numbers_are_the_same(law: Law, run: ExpectedRun) -> None:
+    data = json.loads(json.dumps(write_itf(run)))
     state = data["states"][0]
     state["deck"] = [{"#set": list(reversed(bag["#set"]))} for bag in state["deck"]]
     state["owed"] = int(state["owed"]["#bigint"])
-    assert first_wrong_state(script.machine, read_itf(law, data), data) is None
+    assert first_wrong_state(run.machine, read_itf(law, data), data) is None
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,24 +16,25 @@ import pytest
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.campaign import Plan, Report, conform
 from ruleslawyer.conformance.check_log import check_log
+from ruleslawyer.conformance.expected_run import ReferencePlayer
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.fingerprint import FOLLOWED, IRRELEVANT, fingerprint
 from ruleslawyer.conformance.game_log import read_log
 from ruleslawyer.conformance.implementation import InProcess
 from ruleslawyer.conformance.itf import first_wrong_state, read_itf, write_itf
 from ruleslawyer.conformance.known import judge
-from ruleslawyer.conformance.reduce import unpack
-from ruleslawyer.conformance.script import Scripter
+from ruleslawyer.conformance.packing import unpack
 from ruleslawyer.conformance.session import Session
 from ruleslawyer.conformance.testing import check_game
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequences
 from ruleslawyer.fuzz.games import Game
-from ruleslawyer.language import Law
+from ruleslawyer.language import Law, load
 from ruleslawyer.machine import SetupError
 from ruleslawyer.report.conformance_text import report_text
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.paths import read_paths
 
 Options = Mapping[str, Sequence[str]]
 ALL: Options = {
@@ -42,6 +44,18 @@ ALL: Options = {
     "traits_each": ["two_traits", "one_trait", "one_or_two"],
 }
 SOME: Options = {"traits": ["no_traits", "free_choice"]}
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return load("dead-mans-draw-traits")
+
+
+@pytest.fixture(scope="module")
+def suite(law: Law) -> tuple[Scenario, ...]:
+    """The scenarios of the extension and of its base."""
+    files = read_paths(["dead-mans-draw", "dead-mans-draw-traits"])
+    return tuple(replace(scenario, rulebook=law.name) for file in files for scenario in file.scenarios)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +85,7 @@ class Listener:
 def run(law: Law, implementation: Any, suite: Sequence[Scenario], games: int = 0) -> tuple[Report, Listener]:
     listener = Listener(implementation)
     reading = Reading(profile="reference")
-    plan = Plan("dead-mans-draw", law.profiles["reference"], reading, suite, games=games, seed=3)
+    plan = Plan("dead-mans-draw-traits", law.profiles["reference"], reading, suite, games=games, seed=3)
     return conform(law, lambda: InProcess(listener.handle), plan), listener
 
 
@@ -88,7 +102,7 @@ def test_what_is_not_announced_is_not_asked_and_not_held_against_it(
     reasons = {outcome.message for outcome in report.outcomes if outcome.verdict is Verdict.REFUSES}
     assert dealt and reasons == {"options traits=even_deal"}
     assert report.refused == {"options traits=even_deal": len(dealt)}
-    assert not report.findings or "options" not in str([one.performance.message for one in report.findings])
+    assert not report.findings or "options" not in str([one.execution.message for one in report.findings])
     assert all("options" not in params for params in listener.resets)
     text = report_text(judge(report, ()))
     assert f"not supported, not held against it: options traits=even_deal ({len(dealt)} case" in text
@@ -130,7 +144,7 @@ def test_who_announces_an_option_and_plays_without_it_is_found_out(
         """Deals traits, as it says that it can; and forgets what the Golden Scales do."""
 
         def machine_for(self, players: int, options: Mapping[str, str]) -> Any:
-            from ruleslawyer.conformance.anatomy import without
+            from ruleslawyer.conformance.clause_index import without
 
             return fast_machine(without(law, "TR-SCALES"), law.profiles["reference"], players, options=options)
 
@@ -139,7 +153,7 @@ def test_who_announces_an_option_and_plays_without_it_is_found_out(
     assert not report.conforms
     first = report.findings[0]
     assert (first.verdict, first.clause) == (Verdict.DIVERGES, "TR-SCALES")
-    assert first.performance.script.scenario.options == {"traits": "free_choice"}
+    assert first.execution.run.scenario.options == {"traits": "free_choice"}
     assert unpack(first.replay).options == {"traits": "free_choice"}
     assert "2 players, traits=free_choice:" in report_text(judge(report, ()))
     again, _ = run(law, Liar(law, "reference", SOME), [unpack(first.replay)])
@@ -168,12 +182,12 @@ def test_who_announces_traits_and_shows_none_speaks_garbage(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"trait": ["even_deal"]}, "there is no option of play `trait`"),
-        ({"traits": ["even_dealt"]}, "`traits` of `options` is no list of answers to it"),
-        ({"traits": "even_deal"}, "`traits` of `options` is no list of answers to it"),
-        ({"traits": []}, "`traits` of `options` is no list of answers to it"),
-        (["traits"], "`options` of `capabilities` is no object"),
-        ({"traits": [["even_deal"]]}, "`traits` of `options` is no list of answers to it"),
+        ({"trait": ["even_deal"]}, "options: the rulebook has no `trait`"),
+        ({"traits": ["even_dealt"]}, "answers to `traits`: the rulebook has no `even_dealt`"),
+        ({"traits": "even_deal"}, r"Expected `array`, got `str` - at `\$.capabilities.options\[traits\]`"),
+        ({"traits": []}, r"Expected `array` of length >= 1 - at `\$.capabilities.options\[traits\]`"),
+        (["traits"], r"Expected `object`, got `array` - at `\$.capabilities.options`"),
+        ({"traits": [["even_deal"]]}, r"Expected `str`, got `array` - at `\$.capabilities.options\[traits\]\[0\]`"),
     ],
 )
 def test_options_that_the_rulebook_does_not_have_are_said_at_once(
@@ -207,32 +221,35 @@ def test_a_game_of_hypothesis_brings_its_options(law: Law, mirror: ModuleType) -
 # -- logs and traces --------------------------------------------------------------------------------------------------
 
 
-def log(options: Any, *events: Any) -> Any:
-    header = {"kind": "header", "format": 1, "rulebook": "dead-mans-draw", "profile": "reference", "players": 2}
-    return read_log("a.jsonl", [json.dumps(one) for one in ({**header, "options": options}, *events)])
+def log(options: Any, *events: Any, **more: Any) -> Any:
+    header = {"kind": "header", "format": 1, "rulebook": "dead-mans-draw-traits", "profile": "reference", "players": 2}
+    return read_log("a.jsonl", [json.dumps(one) for one in ({**header, "options": options, **more}, *events)])
 
 
 def test_a_log_says_under_which_options_it_was_played(law: Law) -> None:
     position = {"at": "act", "zones": {"table": ["key 3"], "traits_of": {"p1": ["miser"]}}, "rest": "deck"}
     seen = {"see": {"zones": {"traits_of[p1]": {"cards": ["miser"]}}}}
-    with_traits = replace(log({"traits": "shuffled_in"}, seen), position=position)
+    with_traits = log({"traits": "shuffled_in"}, seen, position=position)
     assert check_log(law, with_traits, law.profiles["reference"]).verdict == "legal"
     with pytest.raises(RulebookError, match="there is no `traits_of` in this game"):
-        check_log(law, replace(log({}, seen), position=position), law.profiles["reference"])
+        check_log(law, log({}, seen, position=position), law.profiles["reference"])
     with pytest.raises(SetupError, match="no option is called `trait`"):
         check_log(law, log({"trait": "even_deal"}), law.profiles["reference"])
 
 
-@pytest.mark.parametrize("options", [["even_deal"], {"traits": 1}])
-def test_the_options_of_a_log_are_answers_by_name(options: Any) -> None:
-    with pytest.raises(RulebookError, match="the `options` are answers by name"):
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [(["even_deal"], "Expected `object`, got `array` - at `$.options`"), ({"traits": 1}, "at `$.options[traits]`")],
+)
+def test_the_options_of_a_log_are_answers_by_name(options: Any, message: str) -> None:
+    with pytest.raises(RulebookError, match=re.escape(message)):
         log(options)
 
 
 def test_a_trace_keeps_its_options(law: Law, suite: tuple[Scenario, ...]) -> None:
     scenario = next(one for one in varied(suite, {"traits": "free_choice"}) if one.luck == "listed" and one.decisions)
     machine = fast_machine(law, law.profiles["reference"], scenario.players, options=scenario.options)
-    data = json.loads(json.dumps(write_itf(Scripter(machine).script(scenario))))
+    data = json.loads(json.dumps(write_itf(ReferencePlayer(machine).run(scenario))))
     assert "traits_of" in data["vars"] and "character_of" not in data["vars"]
     again = read_itf(law, data)
     assert again.options == {"traits": "free_choice"}

@@ -83,9 +83,9 @@ THREE_LINES = """
 """
 
 
-@pytest.mark.parametrize(("vice", "code"), [("good", 0), ("busting_card_lost", 1)])
-def test_hypothesis_plays_against_an_adapter(tmp_path: Path, vice: str, code: int) -> None:
-    command = f"{sys.executable} -m dead_mans_draw" if vice == "good" else f"{sys.executable} {FAULTY} {vice}"
+@pytest.mark.parametrize(("fault", "code"), [("good", 0), ("busting_card_lost", 1)])
+def test_hypothesis_plays_against_an_adapter(tmp_path: Path, fault: str, code: int) -> None:
+    command = f"{sys.executable} -m dead_mans_draw" if fault == "good" else f"{sys.executable} {FAULTY} {fault}"
     text = textwrap.dedent(THREE_LINES).format(command=command)
     (tmp_path / "test_mine.py").write_text(text, encoding="utf-8")
     done = run_pytest(tmp_path, "-q", "test_mine.py", "--hypothesis-seed=1")

@@ -12,14 +12,16 @@ import pytest
 from ruleslawyer.conformance.campaign import Plan, Report, conform
 from ruleslawyer.conformance.implementation import InProcess
 from ruleslawyer.conformance.known import KnownFailure, judge
-from ruleslawyer.conformance.reduce import pack, unpack
+from ruleslawyer.conformance.packing import pack, unpack
 from ruleslawyer.language import Law
 from ruleslawyer.report.conformance_html import html_page
-from ruleslawyer.report.conformance_jsonl import TruncatedReport, jsonl, read_jsonl
+from ruleslawyer.report.conformance_jsonl import jsonl
 from ruleslawyer.report.conformance_junit import junit
 from ruleslawyer.report.conformance_text import report_text
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Reading, Scenario
+
+from .report_lines import TruncatedReport, read_jsonl
 
 HOSTILE = "</title><script>alert(1)</script>\x00\x1b[31m]]>&"
 
@@ -113,7 +115,7 @@ def test_the_terminal_is_told_no_control_characters(report: Report) -> None:
 
 
 def test_a_case_packs_into_a_word_and_back(report: Report) -> None:
-    scenario = report.findings[0].performance.script.scenario
+    scenario = report.findings[0].execution.run.scenario
     again = unpack(pack(scenario))
     assert (again.players, again.given, again.decisions, again.readings) == (
         scenario.players,

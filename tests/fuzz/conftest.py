@@ -136,11 +136,10 @@ clauses:
       passes: passes + 1
 """
 CLAIMS = """\
-invariants:
+lemmas:
 - id: SPENT
   title: One gold coin is spent
   says: Of the coins that are spent at most one is gold, and no other is spent.
-  helper: true
   holds: len(spent) <= 1 and all(c.metal == gold for c in spent)
 """
 

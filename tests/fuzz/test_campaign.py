@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from ruleslawyer.compile import Compiled
+from ruleslawyer.fuzz import campaign
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.reduce import Reducer
-from ruleslawyer.fuzz.state import Campaign, State, coverage
+from ruleslawyer.fuzz.shrinking import Shrinking
+from ruleslawyer.fuzz.state import Campaign, State
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
 from ruleslawyer.language import Law
@@ -23,8 +26,8 @@ from ruleslawyer.scenario.read import read_file
 SMALL = Campaign(games=120, seed=7)
 
 
-def run(law: Law, campaign: Campaign, folder: Path | None = None, *, processes: int = 1) -> State:
-    states = list(run_campaign(law, campaign, folder, processes=processes))
+def run(law: Law, asked: Campaign, folder: Path | None = None, *, processes: int = 1) -> State:
+    states = list(run_campaign(law, asked, folder, processes=processes))
     return states[-1]
 
 
@@ -51,7 +54,7 @@ def test_it_plays_as_many_games_as_it_is_asked_for(coins: Law) -> None:
 def test_it_covers_all_there_is(coins: Law) -> None:
     state = run(coins, SMALL)
 
-    assert [(one.kind, one.reached, one.total) for one in coverage(coverage_goals(coins), state.tally)] == [
+    assert [(one.kind, one.reached, one.total) for one in coverage_goals(coins).coverage(state.tally.goals)] == [
         ("entry", 4, 4),
         ("condition", 6, 6),
         ("answer", 2, 2),
@@ -79,7 +82,7 @@ def test_failures_are_saved_as_scenarios_that_fail(faulty: Law, tmp_path: Path) 
 
     for finding in state.findings:
         [scenario] = read_file(tmp_path / scenario_path(finding)).scenarios
-        failure = Reducer(faulty, Compiled).failure(scenario)
+        failure = Shrinking(faulty, Compiled).failure(scenario)
         assert failure is not None and failure.key == finding.key
         assert len(scenario.decisions) <= 2
 
@@ -119,11 +122,14 @@ def test_nothing_is_left_half_written(coins: Law, tmp_path: Path, monkeypatch: p
     assert [path.name for path in tmp_path.iterdir()] == ["campaign.json"]
 
 
-def test_a_time_bounds_a_campaign(coins: Law) -> None:
-    state = run(coins, Campaign(games=None, seconds=0.5))
+def test_a_time_bounds_a_campaign(coins: Law, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that shows two seconds more whenever it is looked at, before and after each round."""
+    clock = SimpleNamespace(monotonic=count(0, 2).__next__)
+    monkeypatch.setattr(campaign, "time", clock)
 
-    assert state.seconds >= 0.5
-    assert state.tally.games > 0
+    state = run(coins, Campaign(games=None, seconds=5))
+
+    assert (state.rounds, state.seconds) == (3, 6)
 
 
 def test_a_folder_of_another_rulebook_text_is_refused(coins: Law, faulty: Law, tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
 from ruleslawyer.language import Law

@@ -15,14 +15,14 @@ from click.testing import CliRunner, Result
 
 from ruleslawyer.cli.main import main
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Task
+from ruleslawyer.fuzz.batch import Fuzzer
 from ruleslawyer.fuzz.campaign import run_campaign
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import options_from
-from ruleslawyer.fuzz.reduce import Reducer
-from ruleslawyer.fuzz.state import Campaign, State, coverage
+from ruleslawyer.fuzz.shrinking import Shrinking
+from ruleslawyer.fuzz.state import Campaign, State, Task
 from ruleslawyer.fuzz.store import CampaignError, scenario_path
 from ruleslawyer.fuzz.unreached import unreached
 from ruleslawyer.language import Law
@@ -131,7 +131,7 @@ def test_games_begin_at_random_positions_with_every_option(sound: Law) -> None:
 
 
 def test_a_batch_is_the_same_for_the_same_task(faulty: Law) -> None:
-    task = Task(7, 60, tuple(faulty.profiles), True, (2, 3), 200, frozenset(), frozenset())
+    task = Task(Campaign(tuple(faulty.profiles), players=(2, 3), max_decisions=200), 7, 60)
 
     tallies = [Fuzzer(faulty, Compiled).run(task) for _ in range(2)]
 
@@ -145,7 +145,7 @@ def test_a_batch_is_the_same_for_the_same_task(faulty: Law) -> None:
 def test_variants_are_covered_and_so_are_their_options(sound: Law) -> None:
     state = run(sound, SMALL)
 
-    assert [(one.kind, one.reached, one.total) for one in coverage(coverage_goals(sound), state.tally)] == [
+    assert [(one.kind, one.reached, one.total) for one in coverage_goals(sound).coverage(state.tally.goals)] == [
         ("entry", 4, 4),
         ("condition", 8, 8),
         ("answer", 2, 2),
@@ -224,10 +224,10 @@ def test_a_saved_failure_has_its_options_and_fails_again(faulty: Law, sound: Law
     [scenario] = read_file(tmp_path / scenario_path(finding)).scenarios
 
     assert scenario.options == {"temple": "altar"}
-    failure = Reducer(faulty, Compiled).failure(scenario)
+    failure = Shrinking(faulty, Compiled).failure(scenario)
     assert failure is not None and failure.key == SPENT
-    assert Reducer(faulty, Compiled).failure(replace(scenario, options={})) is None
-    assert Reducer(sound, Compiled).failure(scenario) is None
+    assert Shrinking(faulty, Compiled).failure(replace(scenario, options={})) is None
+    assert Shrinking(sound, Compiled).failure(scenario) is None
     assert not Runner(faulty, monitor=True).run(scenario).holds
 
 

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.language import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.position_io import lay_out
+from ruleslawyer.scenario.consistency import Consistency
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +19,9 @@ def positions(coins: Law) -> Positions:
 
 
 def made_up(positions: Positions, seed: int) -> Position:
-    start = positions.random(Random(seed).randbytes(200))
-    assert start.given is not None
-    return lay_out(positions.machine, start.given)
+    given = positions.random(Random(seed).randbytes(200))
+    assert given is not None
+    return lay_out(positions.machine, given)
 
 
 def test_they_begin_at_menus(positions: Positions) -> None:
@@ -45,30 +45,29 @@ def test_they_differ_in_all_that_may_differ(positions: Positions) -> None:
     assert any(len(bag.cards) == 1 for position in many for bag in position.zones["heap", None].bags_in_order()[:1])
 
 
-def test_a_position_against_a_claim_is_not_acceptable(positions: Positions) -> None:
-    rest = {"players": 3, "at": "choose_one", "rest": "heap"}
+def test_a_position_against_a_claim_is_not_consistent(positions: Positions) -> None:
+    rest = {"at": "choose_one", "rest": "heap"}
 
-    assert positions.acceptable(Start({**rest, "zones": {"spent": ["gold"]}}))
-    assert not positions.acceptable(Start({**rest, "zones": {"spent": ["silver"]}}))
+    assert positions.consistency.holds({**rest, "zones": {"spent": ["gold"]}})
+    assert not positions.consistency.holds({**rest, "zones": {"spent": ["silver"]}})
 
 
-def test_a_position_that_a_condition_around_it_excludes_is_not_acceptable(dead_mans_draw: Law) -> None:
+def test_a_position_that_a_condition_around_it_excludes_is_not_consistent(dead_mans_draw: Law) -> None:
     """Where the game ends at once with the last card, nobody chooses whether to go on with an empty draw pile."""
-    position = Start({"players": 2, "at": "act", "zones": {"table": ["key 3"], "deck": []}, "rest": "discard"})
-    profiles = dead_mans_draw.profiles
 
-    def acceptable(profile: str) -> bool:
-        return Positions(Machine(dead_mans_draw, profiles[profile], 2)).acceptable(position)
+    def holds(profile: str) -> bool:
+        machine = Machine(dead_mans_draw, dead_mans_draw.profiles[profile], 2)
+        return Consistency(machine).holds({"at": "act", "zones": {"table": ["key 3"], "deck": []}, "rest": "discard"})
 
-    assert acceptable("reference")
-    assert not acceptable("print-and-play")
-
-
-def test_a_position_without_what_an_event_requires_is_not_acceptable(dead_mans_draw: Law) -> None:
-    empty = Start({"players": 2, "at": "act", "rest": "deck"})
-
-    assert not Positions(Machine(dead_mans_draw, dead_mans_draw.profiles["reference"], 2)).acceptable(empty)
+    assert holds("reference")
+    assert not holds("print-and-play")
 
 
-def test_the_set_up_is_always_acceptable(positions: Positions) -> None:
-    assert positions.acceptable(SET_UP)
+def test_a_position_without_what_an_event_requires_is_not_consistent(dead_mans_draw: Law) -> None:
+    machine = Machine(dead_mans_draw, dead_mans_draw.profiles["reference"], 2)
+
+    assert not Consistency(machine).holds({"at": "act", "rest": "deck"})
+
+
+def test_the_set_up_is_always_consistent(positions: Positions) -> None:
+    assert positions.consistency.holds(None)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ruleslawyer.fuzz.strategies import Game, decisions, games, machines, positions, rulings
 from ruleslawyer.language import Law, load

@@ -18,19 +18,8 @@ def text(value: str) -> Text:
 
 
 def zone(name: str, order: str, of: str | None = None) -> ZoneDecl:
-    return ZoneDecl(
-        when=None,
-        name=text(name),
-        of=None if of is None else text(of),
-        holds=(),
-        order=order,
-        stacks=None,
-        top=None,
-        distinct=None,
-        seen_by=text("everyone"),
-        starts=None,
-        facing=None,
-    )
+    owner = None if of is None else text(of)
+    return ZoneDecl(name=text(name), of=owner, laid=text(order), seen_by=text("everyone"))
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from ruleslawyer.machine import Machine, RuleFault
 from ruleslawyer.machine.backend import MakeBackend
 from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.faults import PositionError
-from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position_io import read_position, write_position
+from ruleslawyer.machine.snapshot import everyone, snapshot
 
 RULEBOOK = """
 rulebook: fair
@@ -167,12 +167,12 @@ def test_what_is_no_part_of_the_game_starts_empty_or_at_its_start(law: LawOf, ba
 
 def test_nobody_is_shown_it(law: LawOf) -> None:
     machine = plain(law())
-    seen = observe(machine, machine.start(), None)
-    assert "market" not in str(seen["zones"]) and "fee" not in str(seen["state"])
+    seen = snapshot(machine, machine.start(), everyone(machine))
+    assert "market" not in str(seen.zones) and "fee" not in str(seen.state)
 
     machine = trading(law())
-    seen = observe(machine, machine.start(), None)
-    assert "market" in str(seen["zones"]) and "fee[p1]" in str(seen["state"])
+    seen = snapshot(machine, machine.start(), everyone(machine))
+    assert "market" in str(seen.zones) and "fee[p1]" in str(seen.state)
 
 
 def test_it_is_not_written_and_all_is_read_back(law: LawOf) -> None:

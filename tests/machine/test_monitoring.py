@@ -118,11 +118,10 @@ def test_the_contract_of_an_each_event_covers_all_its_rules(machine_of: MachineO
 
 
 INVARIANT = """
-    invariants:
+    lemmas:
     - id: INV-1
       title: Nobody has a second tile
       says: Each pouch has one tile at most.
-      helper: true
       for:
         p: players()
       holds: len(pouch[p]) <= {most}

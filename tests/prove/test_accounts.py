@@ -35,7 +35,7 @@ def test_staking_more_than_one_has_is_refuted_by_a_game(tmp_path: Path) -> None:
 
 
 def test_paying_out_more_than_the_box_holds_is_refuted(tmp_path: Path) -> None:
-    folder = sabotaged(tmp_path, "    - pay: '10'\n", "    - pay: '11'\n")
+    folder = sabotaged(tmp_path, "    - pay: 10\n", "    - pay: '11'\n")
     assert Verdict.PROVED not in verdicts(folder, Kind.PAYMENT)[:1]
 
 

@@ -57,7 +57,7 @@ def test_cards_are_conserved_by_every_clause_that_ends(report: Report, law: Law)
     acting = [event for event in law.events.values() if event.policy != "each"]
     cases = (case for event in acting for case in cases_of(event))
     ends = {end for event in law.events.values() if event.policy == "each" for end in ends_of(event)}
-    assert conserved == {case.id for case in cases} | ends - {"TD-0/aside"}, "for traits that are set aside are dealt"
+    assert conserved == {case.id for case in cases} | ends
 
 
 def ends_of(event: Event) -> Iterator[str]:
@@ -67,11 +67,6 @@ def ends_of(event: Event) -> Iterator[str]:
         if case.when is None:
             return
     yield event.name
-
-
-def test_it_takes_less_than_three_minutes_of_one_core(report: Report, cpu_seconds: float) -> None:
-    assert report.queries > 500
-    assert cpu_seconds < 180
 
 
 def test_the_report_is_plain_data(report: Report) -> None:

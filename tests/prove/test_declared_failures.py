@@ -71,7 +71,7 @@ CLAUSES = """
   is: 1 if ruling.pace == slow else 2 if ruling.pace == fast else 3
 """
 ENSURES = """
-theorems:
+lemmas:
 - id: BY-ONE
   event: go
   ensures: count <= old(count) + 1

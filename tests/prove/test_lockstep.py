@@ -8,17 +8,18 @@ from dataclasses import replace
 import pytest
 
 from ruleslawyer.language import Law
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.types import CardType, EnumType, PlayerType, SetType
 from ruleslawyer.machine import Machine, Position, Trace
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import SAT, UNSAT, Context
 from ruleslawyer.prove.contracts import Contracts
-from ruleslawyer.prove.docket import Docket
-from ruleslawyer.prove.lockstep import Disagreement, Taken, follow, taken
-from ruleslawyer.prove.pinning import machine_value, membership_facts, position_facts
 from ruleslawyer.prove.resolution import Resolution
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import any_state
 from ruleslawyer.prove.terms import eq, neg
+
+from .lockstep import Disagreement, Taken, follow, taken
+from .pinning import machine_value, membership_facts, position_facts
 
 DECISIONS = 24
 
@@ -94,7 +95,7 @@ def test_definitions_have_the_values_of_the_machine(law: Law, seed: int) -> None
         context.assume(eq(term, law.rulings[name].type.literals.index(machine.answers[name])))
     for name, term in context.options.items():
         context.assume(eq(term, law.options[name].literals.index(machine.options[name])))
-    contracts = Contracts(context, Docket(context), Footprints(law))
+    contracts = Contracts(context, Results(context), Footprints(law))
     state = any_state(context, law, symmetric=False)
     context.assume(context.is_generic(context.table.constant(seed)))
     for _, fact in position_facts(context, state, position):

@@ -38,7 +38,7 @@ CLAUSES = """
     into: points[{scorer}]
 """
 THEOREM = """
-theorems:
+lemmas:
 - id: ONLY-WINNER
   event: score
   for:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from ruleslawyer.rulebook.citations import citation_lines, number_runs, read_citations
+from ruleslawyer.rulebook.citations import Citation, citation_lines, number_runs, read_citations
 from ruleslawyer.rulebook.diagnostics import Diagnostic, render
-from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.rulebook.nodes import Listing, Span, Text
 from ruleslawyer.rulebook.yaml_reader import read_yaml
 

@@ -31,14 +31,14 @@ def test_beside_the_package_first(package: Path, tmp_path: Path) -> None:
 def test_by_name(package: Path) -> None:
     assert locate.rulebook_names() == ["pebbles"]
     assert locate.rulebook_folder("pebbles") == package / "spec" / "pebbles"
-    assert locate.invariants_folder(package / "spec" / "pebbles") == package / "invariants" / "pebbles"
+    assert locate.companion_folder(package / "spec" / "pebbles", "invariants") == package / "invariants" / "pebbles"
 
 
 def test_by_path(package: Path) -> None:
     Path("mine").mkdir()
     assert locate.rulebook_folder("mine") == Path("mine")
     assert locate.rulebook_folder("./mine") == Path("mine")
-    assert locate.invariants_folder(Path("mine")) is None
+    assert locate.companion_folder(Path("mine"), "invariants") is None
 
 
 @pytest.mark.parametrize(

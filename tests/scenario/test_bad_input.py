@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.language import load
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.paths import read_paths, run_paths
@@ -40,7 +41,7 @@ scenarios:
       table: [key 3]
     state: {owed: 0}
     values: {score(p1): 5}
-  clauses: [BST-3]
+  clauses: [TRN-6]
 """
 
 STRUCTURE = [
@@ -75,8 +76,6 @@ NAMES = [
     ("table: [key 3]\n      bank", "table: [kee 3]\n      bank", "did you mean `key 3`?"),
     ("[cannon 5]", "[key 3]", "case.yaml:15:18: `key 3` is in two places: `table` and `bank[p1]` [bad-position]"),
     ("[cannon 5]", "[cannon 5, cannon 5]", "`cannon 5` is twice in `bank[p1]` [bad-position]"),
-    ("bank: {p1: [cannon 5]}", "traits_of: {p1: []}", "there is no `traits_of` in this game [bad-position]"),
-    ("{active: p1}", "{character_of: {p1: zahara}}", "only with `options.character_cards != no_characters`"),
     ("    rest: deck\n", "", "no place has"),
     ("{p1: [cannon 5]}", "{p3: [cannon 5]}", "`p3` is no player [bad-position]"),
     ("bank: {p1: [cannon 5]}", "purse: [cannon 5]", "no zone here is called `purse` [bad-position]"),
@@ -93,13 +92,11 @@ NAMES = [
     ("    hook_bust: forced", "    hook_bust: forced\n  otherwise: box", "has no profile `box` [unknown-profile]"),
     ("  players", "  options: {colours: chosen}\n  players", "has no option `colours` [unknown-option]"),
     (
-        "clauses: [BST-3]",
+        "clauses: [TRN-6]",
         "clauses: [BST-33]",
         "case.yaml:25:13: `dead-mans-draw` has no clause `BST-33` [unknown-clause]",
     ),
     ("table: [key 3]\n    state", "tabel: [key 3]\n    state", "has no zone `tabel` [unknown-zone]"),
-    ("table: [key 3]\n    state", "trait_box: []\n    state", "there is no `trait_box` in this game [absent]"),
-    ("{owed: 0}", "{first_note: {p1: miser}}", "only with `options.traits == drawn_at_random`"),
     ("table: [key 3]\n    state", "table: [key 9]\n    state", "no card is called `key 9` [bad-value]"),
     (
         "table: [key 3]\n    state",
@@ -130,7 +127,7 @@ NAMES = [
 
 
 def test_the_good_one_is_good(runner: Runner) -> None:
-    assert runner.run(read_text_of("case.yaml", GOOD).scenarios[0]).outcomes
+    assert runner.run(read_text_of("case.yaml", GOOD).scenarios[0]).holds
 
 
 @pytest.mark.parametrize(("right", "wrong", "message"), STRUCTURE)
@@ -150,8 +147,25 @@ def test_what_the_rulebook_does_not_have_is_refused(runner: Runner, right: str, 
     assert message in str(error.value)
 
 
+ABSENT = [
+    ("bank: {p1: [cannon 5]}", "traits_of: {p1: []}", "there is no `traits_of` in this game [bad-position]"),
+    ("{active: p1}", "{character_of: {p1: zahara}}", "only with `options.character_cards != no_characters`"),
+    ("table: [key 3]\n    state", "trait_box: []\n    state", "there is no `trait_box` in this game [absent]"),
+    ("{owed: 0}", "{first_note: {p1: miser}}", "only with `options.traits == drawn_at_random`"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "message"), ABSENT)
+def test_what_belongs_to_other_options_of_play_is_refused(right: str, wrong: str, message: str) -> None:
+    good = GOOD.replace("rulebook: dead-mans-draw", "rulebook: dead-mans-draw-traits")
+    assert right in good
+    with pytest.raises(RulebookError) as error:
+        Runner(load("dead-mans-draw-traits")).run(read_text_of("case.yaml", good.replace(right, wrong, 1)).scenarios[0])
+    assert message in str(error.value)
+
+
 def test_every_fault_is_reported_at_once_with_its_line(runner: Runner) -> None:
-    text = GOOD.replace("players: 2", "players: 7").replace("hook_bust", "hook_busts").replace("BST-3", "BST-33")
+    text = GOOD.replace("players: 2", "players: 7").replace("hook_bust", "hook_busts").replace("TRN-6", "BST-33")
     with pytest.raises(RulebookError) as error:
         runner.run(read_text_of("case.yaml", text).scenarios[0])
     assert [one.code for one in error.value.diagnostics] == ["bad-players", "unknown-ruling", "unknown-clause"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ruleslawyer.report.scenarios import result_text
 from ruleslawyer.scenario.grammar import EXPECTATION, SCENARIO, ZONE
 from ruleslawyer.scenario.read import read_text_of
 from ruleslawyer.scenario.run import Runner
-from ruleslawyer.scenario.show import result_text
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 

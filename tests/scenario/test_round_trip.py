@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ruleslawyer.language import Law
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.rulebook.model import Citation
 from ruleslawyer.rulebook.nodes import Span, Text
 from ruleslawyer.scenario.grammar import LUCK, ORIGINS
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario

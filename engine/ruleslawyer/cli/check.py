@@ -1,4 +1,4 @@
-"""`ruleslawyer check`: every fault of a rulebook at once, or its source ledger."""
+"""`ruleslawyer check`: every fault of a rulebook at once, its source ledger, or how its features collide."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
-from ruleslawyer.cli.options import echo_json, examples, json_option
-from ruleslawyer.rulebook.diagnostics import RulebookError
+import ruleslawyer
+from ruleslawyer.cli.options import echo_json, json_option, make_command
+from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError
 from ruleslawyer.rulebook.locate import rulebook_folder, rulebook_names
 
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
 
 
-@click.command(
+@make_command(
     "check",
-    epilog=examples(
-        "check",
-        "check ./my-rulebook",
-        "check RULEBOOK --ledger",
-        "check RULEBOOK --interactions",
-        "check --schema > rulebook.schema.json",
-    ),
+    "check",
+    "check ./my-rulebook",
+    "check RULEBOOK --ledger",
+    "check RULEBOOK --interactions",
+    "check --schema > rulebook.schema.json",
 )
 @click.argument("rulebooks", nargs=-1, metavar="[RULEBOOK]...")
 @click.option("--ledger", "show_ledger", is_flag=True, help="Print what encodes each paragraph of each source.")
@@ -45,9 +43,7 @@ if TYPE_CHECKING:
 )
 @click.option("--schema", "show_schema", is_flag=True, help="Print the JSON Schema of rulebook files, for editors.")
 @json_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     rulebooks: tuple[str, ...],
     show_ledger: bool,
     features: str | None,
@@ -55,7 +51,7 @@ def command(
     save: Path | None,
     show_schema: bool,
     as_json: bool,
-) -> None:
+) -> bool:
     """Check rulebooks: all that come with the program, or those named.
 
     Reads every file, and reports every fault in one run: its place, the line, the clause, and what to write instead.
@@ -64,21 +60,19 @@ def command(
         from ruleslawyer.rulebook.schema import schema_text
 
         click.echo(schema_text(), nl=False)
-        return
+        return True
     names = rulebooks or tuple(rulebook_names())
     if not names:
-        raise click.UsageError("no rulebook comes with this installation; name a folder")
+        raise UsageError("no rulebook comes with this installation; name a folder")
     for name in names:
         rulebook_folder(name)
     if features is not None:
-        from ruleslawyer.cli.interacting import check_interactions
-
         if len(names) != 1:
-            raise click.UsageError("name one rulebook: its features are compared with one another")
-        ctx.exit(check_interactions(names[0], features or None, pair, save, as_json))
+            raise UsageError("name one rulebook: its features are compared with one another")
+        return _interactions(ruleslawyer.load(names[0]), features or None, pair, save, as_json)
     if pair or save is not None:
-        raise click.UsageError("`--pair` and `--save` go with `--interactions`")
-    results = [_check(name) for name in names]
+        raise UsageError("`--pair` and `--save` go with `--interactions`")
+    results = [(name, _check(name)) for name in names]
     if as_json:
         from ruleslawyer.report.checks import as_data, ledger_data
 
@@ -90,20 +84,20 @@ def command(
     else:
         for name, outcome in results:
             _print(name, outcome, show_ledger)
-    ctx.exit(DOES_NOT_HOLD if any(isinstance(outcome, RulebookError) for _, outcome in results) else HOLDS)
+    return not any(isinstance(outcome, RulebookError) for _, outcome in results)
 
 
-def _check(name: str) -> tuple[str, Law | RulebookError]:
-    from ruleslawyer.language import load
+def _check(name: str) -> Law | RulebookError:
+    from ruleslawyer.language import load_with_bases
 
     try:
-        return name, load(name)
+        return load_with_bases(name)[0]
     except RulebookError as error:
-        return name, error
+        return error
 
 
 def _print(name: str, outcome: Law | RulebookError, show_ledger: bool) -> None:
-    from ruleslawyer.report.checks import counts_line, print_ledger
+    from ruleslawyer.report.checks import counts_line, print_ledger, touches_lines
 
     if isinstance(outcome, RulebookError):
         faults = len(outcome.diagnostics)
@@ -113,3 +107,41 @@ def _print(name: str, outcome: Law | RulebookError, show_ledger: bool) -> None:
     if show_ledger:
         print_ledger(outcome)
     click.echo(counts_line(outcome))
+    for line in touches_lines(outcome):
+        click.echo(line)
+
+
+def _interactions(
+    law: Law, type_name: str | None, pair: tuple[str, str] | None, save: Path | None, as_json: bool
+) -> bool:
+    """Prints the matrix, or what is known of two features; whether nothing of it is harmful."""
+    from ruleslawyer.features.possession import possession_of, two_features
+    from ruleslawyer.report.interacting import interactions_data, print_interactions, print_relation, relation_data
+    from ruleslawyer.report.progress import progress
+    from ruleslawyer.scenario.write import to_yaml
+
+    possession, two = (possession_of(law, type_name), None) if pair is None else two_features(law, type_name, *pair)
+    if not as_json:
+        entries = f"`{possession.definition}` says who has which"
+        click.echo(
+            f"{law.title} {law.version}: {len(possession.features)} features of {possession.type.name}; {entries}"
+        )
+    with progress(quiet=as_json) as told:
+        found = ruleslawyer.interactions(law, possession, progress=told)
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
+        for scenario in found.scenarios():
+            (save / f"{scenario.slug}.yaml").write_text(to_yaml([scenario]), encoding="utf-8")
+    if two is None:
+        if as_json:
+            echo_json(interactions_data(law, found))
+        else:
+            print_interactions(law, found)
+        return found.holds
+    relations = [found.relation(*two, together) for together in (True, False)]
+    if as_json:
+        echo_json([relation_data(one) for one in relations])
+    else:
+        for one in relations:
+            print_relation(law, found, one)
+    return not any(one.standing.harmful for one in relations)

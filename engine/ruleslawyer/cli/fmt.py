@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS, USAGE
-from ruleslawyer.cli.options import echo_json, examples, json_option
-from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+from ruleslawyer.cli.exits import USAGE
+from ruleslawyer.cli.options import echo_json, json_option, make_command
+from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError, UsageError
 
 
-@click.command("fmt", epilog=examples("fmt", "fmt ./my-rulebook", "fmt ./my-rulebook/rules.yaml --check"))
+@make_command("fmt", "fmt", "fmt ./my-rulebook", "fmt ./my-rulebook/rules.yaml --check")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if something would change.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, as_json: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, as_json: bool) -> bool:
     """Lay out rulebook files in the canonical form, and change nothing else.
 
     A PATH is a file, a folder or a rulebook's name; without one, the folders `spec` and `invariants` of the current
@@ -35,33 +33,22 @@ def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, as_jso
         except RulebookError as error:
             faults.append(error)
     _print(changed, faults, len(files), only_check, as_json)
-    ctx.exit(USAGE if faults else DOES_NOT_HOLD if changed and only_check else HOLDS)
+    if faults:
+        ctx.exit(USAGE)
+    return not (changed and only_check)
 
 
 def _format(path: Path, shown: str, text: str, only_check: bool) -> bool:
     """Whether the file was, or would be, changed."""
+    from ruleslawyer.rulebook.files import replace_file
     from ruleslawyer.rulebook.format import canonical
 
     laid_out = canonical(text, shown)
     if laid_out == text:
         return False
     if not only_check:
-        _replace(path, laid_out)
+        replace_file(path, laid_out)
     return True
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes the file whole or not at all, keeping its permissions."""
-    mode = path.stat().st_mode
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, mode & 0o7777)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 def _files(paths: tuple[str, ...]) -> Iterator[tuple[Path, str, str]]:
@@ -72,7 +59,7 @@ def _files(paths: tuple[str, ...]) -> Iterator[tuple[Path, str, str]]:
     if not paths:
         paths = tuple(name for name in ("spec", "invariants") if Path(name).is_dir())
     if not paths:
-        raise click.UsageError("there is no folder `spec` or `invariants` here; name a file or a folder")
+        raise UsageError("there is no folder `spec` or `invariants` here; name a file or a folder")
     faults: list[Diagnostic] = []
     for name in paths:
         path = Path(name)

@@ -3,54 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
+import ruleslawyer
 from ruleslawyer.cli.options import (
-    answers_named,
+    answers_option,
     echo_json,
-    examples,
+    games_option,
     json_option,
-    options_named,
-    pick_seed,
-    players_allowed,
-    profile_named,
+    make_command,
+    players_option,
     rulebook_argument,
     seed_option,
 )
 
-if TYPE_CHECKING:
-    from ruleslawyer.generate.request import Request
-    from ruleslawyer.language.law import Law
 
-EXAMPLES = 500
-
-
-@click.command(
+@make_command(
     "generate",
-    epilog=examples(
-        "generate RULEBOOK --into ./cases --seed 1",
-        "generate RULEBOOK --profile P --pairs --seconds 60 --into ./cases",
-        "generate RULEBOOK --rulings R=ANSWER --players 2 --examples 2000 --json",
-    ),
+    "generate RULEBOOK --into ./cases --seed 1",
+    "generate RULEBOOK --profile P --pairs --seconds 60 --into ./cases",
+    "generate RULEBOOK --rulings R=ANSWER --players 2 --examples 2000 --json",
 )
 @rulebook_argument
 @click.option("--profile", metavar="P", help="Under the answers of this profile. [default: the first]")
-@click.option(
-    "--rulings", multiple=True, metavar="R=ANSWER", help="This answer in place of the profile's (repeatable)."
-)
-@click.option("--options", multiple=True, metavar="O=ANSWER", help="With this variant of play (repeatable).")
-@click.option("--players", type=int, metavar="N", help="Only for so many players. [default: every number]")
+@answers_option("rulings", "This answer in place of the profile's (repeatable).")
+@answers_option("options", "With this variant of play (repeatable).")
+@players_option("Only for so many players. [default: every number]")
 @click.option("--pairs", is_flag=True, help="Cover every pair of clauses that can meet in one scope as well.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Play for so long.")
-@click.option(
-    "--examples",
-    type=click.IntRange(1),
-    metavar="N",
-    help=f"Play so many games ({EXAMPLES} unless --seconds is given).",
-)
+@games_option("--seconds")
 @seed_option
 @click.option(
     "--into", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the cases there, a file for each clause."
@@ -58,17 +41,7 @@ EXAMPLES = 500
 @click.option("--force", is_flag=True, help="Write them there although other files are there.")
 @click.option("-v", "--verbose", is_flag=True, help="List everything that is not covered.")
 @json_option
-@click.pass_context
-def command(
-    ctx: click.Context,
-    /,
-    rulebook: str,
-    into: Path | None,
-    force: bool,
-    verbose: bool,
-    as_json: bool,
-    **wanted: Any,
-) -> None:
+def command(rulebook: str, verbose: bool, as_json: bool, **wanted: Any) -> bool:
     """Make a small suite of cases that covers RULEBOOK, for testing other implementations of it.
 
     Plays at random from the set-up and from positions, keeps for every clause and both sides of every condition the
@@ -77,57 +50,16 @@ def command(
 
     Making cases small takes time of its own, on top of --seconds.
     """
-    from ruleslawyer.generate.build import JOBS, build
-    from ruleslawyer.generate.folder import check_folder, write_suite
-    from ruleslawyer.language import load
-    from ruleslawyer.report.generating import suite_data, suite_page, suite_text
-    from ruleslawyer.report.progress import several
+    from ruleslawyer.report.generating import suite_data, suite_text
+    from ruleslawyer.report.progress import progress
 
-    if force and into is None:
-        raise click.UsageError("`--force` goes with `--into`")
-    law = load(rulebook)
-    request = _request(law, wanted)
-    if into is not None:
-        check_folder(into, force=force)
-    if not as_json:
-        click.echo(_heading(law, request))
-    with several(JOBS, quiet=as_json) as tick:
-        suite = build(law, request, tick)
-    written = () if into is None else write_suite(suite, into, suite_page(suite), force=force)
+    into = wanted["into"]
+    with progress(quiet=as_json) as told:
+        suite = ruleslawyer.generate(rulebook, progress=told, **wanted)
     if as_json:
-        echo_json(suite_data(suite, bool(written)))
+        echo_json(suite_data(suite, into is not None))
     else:
         click.echo(suite_text(suite, everything=verbose))
-        click.echo(
-            f"written: {len(written)} files in {into}" if written else "nothing is written without --into FOLDER"
-        )
-    ctx.exit(DOES_NOT_HOLD if suite.harvest.broken else HOLDS)
-
-
-def _heading(law: Law, request: Request) -> str:
-    reading = request.reading_name(law)
-    return f"Generating cases for {law.title} {law.version}{f', {reading}' if reading else ''}, seed {request.seed}"
-
-
-def _request(law: Law, wanted: dict[str, Any]) -> Request:
-    from ruleslawyer.generate.request import Request
-
-    base = profile_named(law, wanted["profile"]) if law.profiles or wanted["profile"] else ""
-    rulings = {name: ruling.type.literals for name, ruling in law.rulings.items()}
-    answers = {**law.profiles.get(base, {}), **answers_named(law, wanted["rulings"], "ruling", rulings)}
-    missing = [name for name in law.rulings if name not in answers]
-    if missing:
-        raise click.UsageError(f"nothing answers {', '.join(missing)}: give --rulings {missing[0]}=ANSWER")
-    low, high = law.players
-    chosen = wanted["players"]
-    examples_, seconds = wanted["examples"], wanted["seconds"]
-    return Request(
-        answers=answers,
-        base=base,
-        players=tuple(range(low, high + 1)) if chosen is None else (players_allowed(law, chosen),),
-        pairs=wanted["pairs"],
-        seed=pick_seed(wanted["seed"]),
-        examples=EXAMPLES if examples_ is None and seconds is None else examples_,
-        seconds=seconds,
-        options=options_named(law, wanted["options"]),
-    )
+        number = len(suite.files()) + 1
+        click.echo(f"written: {number} files in {into}" if into else "nothing is written without --into FOLDER")
+    return not suite.harvest.broken

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 
 import click
 
-from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.analysis import with_exceptions
+from ruleslawyer.language.law import Law
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Listed, listed, player_text
 from ruleslawyer.machine.position import Decision, Position
-from ruleslawyer.machine.trace import Trace
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience
 from ruleslawyer.machine.values import Value
-from ruleslawyer.report.board import EVERYTHING, Audience
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.narration import Narrator
+from ruleslawyer.narration.game import NarratedGame
 from ruleslawyer.report.printer import Printer
 
 HELP = "number, ? why, u undo, q quit"
@@ -47,59 +46,52 @@ class Keyboard:
 
     def __init__(self, machine: Machine, profile: str, seed: int, hands: int) -> None:
         self.machine = machine
-        self.citing = Citing(machine.law, profile)
         self.audience: Audience = frozenset(range(hands))
         self.dice = random.Random(seed)
-        self.printer = Printer(machine, self.audience, self.citing)
-        self.narrator = Narrator(machine, self.audience, self.citing)
+        self.game = NarratedGame(machine, profile, self.audience)
+        self.printer = Printer(machine, self.audience, self.game.citing)
         self.memories: list[_Memory] = []
-        self.consulted: set[str] = set()
 
     def play(self) -> None:
         """Plays to the end, or until somebody quits."""
         seats = ", ".join(player_text(seat) for seat in sorted(self.audience))
         click.echo(f"You are {seats}. At each choice: {HELP}.")
-        trace = Trace()
-        position = self.machine.start(trace)
-        self.printer.show(self.narrator.narrate(trace.steps[-1], None))
-        self.consulted = trace.steps[-1].consulted
-        while position.pending is not None:
+        self.printer.show(self.game.lines)
+        while self.game.position.pending is not None:
             try:
-                position = self._step(position, position.pending)
+                self._step(self.game.position.pending)
             except Undo:
-                position = self._undo(position)
+                self._undo()
             except Quit:
                 click.echo("Until another time.")
                 return
         self.printer.audience = EVERYTHING
-        self.printer.result(position)
+        self.printer.result(self.game.position)
 
-    def _step(self, position: Position, decision: Decision) -> Position:
+    def _step(self, decision: Decision) -> None:
         if decision.by in self.audience and len(decision.values) > 1:
-            value = self._ask(position, decision)
-            self.memories.append(_Memory(position.copy(), self.dice.getstate(), self.narrator.rounds))
+            value = self._ask(decision)
+            position, rounds = self.game.position.copy(), self.game.narrator.rounds
+            self.memories.append(_Memory(position, self.dice.getstate(), rounds))
         else:
             value = self.dice.choice(decision.values)
-        before, trace = position.copy(), Trace()
-        self.machine.decide(position, value, trace)
-        self.consulted = trace.steps[-1].consulted
-        self.printer.show(self.narrator.narrate(trace.steps[-1], before))
-        return position
+        self.game.decide(value)
+        self.printer.show(self.game.lines)
 
-    def _undo(self, position: Position) -> Position:
+    def _undo(self) -> None:
         if not self.memories:
             click.echo("There is nothing to take back.")
-            return position
+            return
         memory = self.memories.pop()
         self.dice.setstate(memory.dice)  # type: ignore[arg-type]
-        self.narrator.rewind(memory.rounds)
+        self.game.narrator.rewind(memory.rounds)
+        self.game.position = memory.position
         click.echo("Taken back.")
-        return memory.position
 
-    def _ask(self, position: Position, decision: Decision) -> Value:
+    def _ask(self, decision: Decision) -> Value:
         assert decision.by is not None
         click.echo()
-        self.printer.board(position)
+        self.printer.board(self.game.position)
         click.echo(f"  {player_text(decision.by)} decides {decision.label}:")
         lines = listed(self.machine.law, decision)
         for number, one in enumerate(lines, start=1):
@@ -128,15 +120,15 @@ class Keyboard:
         """The clauses that ask, that stand behind each choice, and the exceptions that decided on the way here."""
         offered = {str(value[0]) for value in decision.values} if decision.kind == "option" else set()
         entries = [decision.clause, *_options(self.machine.law, decision.label, offered)]
-        entries += sorted(entry for entry in self.consulted if self.citing.is_exception(entry))
+        entries += sorted(entry for entry in self.game.consulted if self.game.citing.is_exception(entry))
         told = set()
         for entry in entries:
-            clause = self.citing.clause(entry)
+            clause = self.game.citing.clause(entry)
             if clause is None or clause.id.value in told:
                 continue
             told.add(clause.id.value)
             click.echo(f"  {clause.id}  {clause.title}\n      {clause.says}")
-            for citation in self.citing.citations(entry):
+            for citation in self.game.citing.citations(entry):
                 click.echo(f"      {citation}")
 
 
@@ -153,13 +145,8 @@ def _prompt(run: Listed) -> str:
 def _options(law: Law, label: str, offered: set[str]) -> list[str]:
     """The entries of the options of a menu that are offered."""
     event = law.events.get(label)
-    return (
-        [] if event is None else [one for o in event.options if o.name in offered for one in _with_exceptions(o.case)]
-    )
-
-
-def _with_exceptions(case: Case) -> list[str]:
-    return [case.id, *(one for exception in case.exceptions for one in _with_exceptions(exception))]
+    options = () if event is None else event.options
+    return [case.id for case in with_exceptions(*(one.case for one in options if one.name in offered))]
 
 
 def _read_line(prompt: str) -> str:

@@ -15,7 +15,7 @@ from ruleslawyer.cli.options import examples
 from ruleslawyer.rulebook.diagnostics import RulebookError, nearest
 from ruleslawyer.rulebook.locate import rulebook_names
 
-COMMANDS = ("check", "fmt", "play", "ask", "compare", "run", "generate", "fuzz", "prove", "verify", "conform")
+COMMANDS = ("check", "fmt", "show", "play", "ask", "compare", "run", "generate", "fuzz", "prove", "verify", "conform")
 """In the order of the help text; the command `x` is `ruleslawyer.cli.x.command`."""
 
 EPILOG = f"""{examples("verify RULEBOOK", "check ./my-rulebook", "play RULEBOOK --seed 7")}

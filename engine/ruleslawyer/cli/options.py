@@ -1,24 +1,36 @@
-"""Arguments and options that several commands share, and how their values are checked."""
+"""What all commands share: how they end, arguments and options of several of them, and JSON."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import click
 
-from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
+from ruleslawyer.rulebook.diagnostics import UsageError
 from ruleslawyer.rulebook.locate import rulebook_names
 
-if TYPE_CHECKING:
-    from ruleslawyer.language.law import Law
+Function = TypeVar("Function", bound=Callable[..., Any])
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-SEEDS = 2**32
-"""Seeds that the program picks are below this, so that people can type them."""
+class Command(click.Command):
+    """A command whose function says whether what it looked at holds (None: there was nothing that could fail)."""
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Runs it; the exit code is 1 if it does not hold, and 2 for what does not fit the rulebook."""
+        try:
+            holds = super().invoke(ctx)
+        except UsageError as error:
+            raise click.UsageError(str(error), ctx) from None
+        ctx.exit(DOES_NOT_HOLD if holds is False else HOLDS)
+
+
+def make_command(name: str, *lines: str) -> Callable[[Callable[..., bool | None]], Command]:
+    """A command of that name, with examples at the end of its help text."""
+    return click.command(name, cls=Command, epilog=examples(*lines))
 
 
 def examples(*lines: str) -> str:
@@ -27,28 +39,26 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  ruleslawyer {line.replace('RULEBOOK', name)}" for line in lines)
 
 
-def rulebook_argument(command: Command) -> Command:
+def rulebook_argument(function: Function) -> Function:
     """The name of a shipped rulebook or the path of a folder."""
-    return click.argument("rulebook")(command)
+    return click.argument("rulebook")(function)
 
 
-def json_option(command: Command) -> Command:
+def json_option(function: Function) -> Function:
     """`--json`: the same facts for programs."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(function)
 
 
-def seed_option(command: Command) -> Command:
+def seed_option(function: Function) -> Function:
     """`--seed`: what chance and random players follow."""
     return click.option(
         "--seed", type=click.IntRange(0), metavar="S", help="Follow this seed; without it one is picked and printed."
-    )(command)
+    )(function)
 
 
-def pick_seed(seed: int | None) -> int:
-    """The seed that was given, or a fresh one."""
-    import random
-
-    return random.SystemRandom().randrange(SEEDS) if seed is None else seed
+def players_option(text: str) -> Callable[[Function], Function]:
+    """`--players`: how many."""
+    return click.option("--players", type=int, metavar="N", help=text)
 
 
 def echo_json(data: object) -> None:
@@ -56,66 +66,11 @@ def echo_json(data: object) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def profile_named(law: Law, name: str | None) -> str:
-    """The profile of that name; without a name the first.
-
-    :raises click.UsageError: there is none of that name, or the rulebook has none at all.
-    """
-    if not law.profiles:
-        raise click.UsageError(f"`{law.name}` has no profiles")
-    if name is None:
-        return next(iter(law.profiles))
-    if name not in law.profiles:
-        raise click.UsageError(f"`{law.name}` has no profile `{name}`; {did_you_mean(name, law.profiles)}")
-    return name
-
-
-def profiles_named(law: Law, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The profiles of those names, each once; without names all of them."""
-    return tuple(dict.fromkeys(profile_named(law, name) for name in names)) or tuple(law.profiles)
-
-
-def players_allowed(law: Law, players: int | None) -> int:
-    """The number of players; without one the least that the rulebook allows.
-
-    :raises click.UsageError: the rulebook is for another number.
-    """
-    low, high = law.players
-    if players is None:
-        return low
-    if not low <= players <= high:
-        raise click.UsageError(f"{law.title} is for {low} to {high} players, not for {players}")
-    return players
-
-
-def options_named(law: Law, texts: tuple[str, ...]) -> Mapping[str, str]:
-    """Options of play given one by one as `O=ANSWER`.
-
-    :raises click.UsageError: the rulebook has no such option, or that is no answer to it.
-    """
-    return answers_named(law, texts, "option", {name: of.literals for name, of in law.options.items()})
-
-
-def answers_named(law: Law, texts: tuple[str, ...], what: str, known: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
-    """The answers given one by one, each a known answer to a known ruling or option of play (`what`).
-
-    :raises click.UsageError: one is unknown.
-    """
-    found = assignments(texts, f"--{what}s")
-    for name, answer in found.items():
-        if name not in known:
-            raise click.UsageError(f"`{law.name}` has no {what} `{name}`; {did_you_mean(name, known)}")
-        if answer not in known[name]:
-            hint = did_you_mean(answer, known[name])
-            raise click.UsageError(f"`{answer}` is no answer to the {what} `{name}`; {hint}")
-    return found
-
-
 ASSIGNMENT = re.compile(r"([^=]+)=(.*)", re.DOTALL)
 
 
-def assignments(texts: tuple[str, ...], option: str) -> Mapping[str, str]:
-    """`NAME=VALUE` options as a mapping.
+def assignments(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
+    """`NAME=VALUE` options as a mapping; a callback of click.
 
     :raises click.BadParameter: one has no `=`, or a name is given twice.
     """
@@ -123,9 +78,21 @@ def assignments(texts: tuple[str, ...], option: str) -> Mapping[str, str]:
     for text in texts:
         match = ASSIGNMENT.fullmatch(text)
         if match is None:
-            raise click.BadParameter(f"`{text}` is not NAME=VALUE", param_hint=option)
+            raise click.BadParameter(f"`{text}` is not NAME=VALUE")
         name, value = match[1].strip(), match[2].strip()
         if name in found:
-            raise click.BadParameter(f"`{name}` is given twice", param_hint=option)
+            raise click.BadParameter(f"`{name}` is given twice")
         found[name] = value
     return found
+
+
+def answers_option(name: str, text: str) -> Callable[[Function], Function]:
+    """`--NAME X=ANSWER`, which may be given several times."""
+    metavar = f"{name[0].upper()}=ANSWER"
+    return click.option(f"--{name}", multiple=True, callback=assignments, metavar=metavar, help=text)
+
+
+def games_option(other: str) -> Callable[[Function], Function]:
+    """`--examples`: how many games, where `other` is the other bound."""
+    text = f"Play so many games (500 unless {other} is given)."
+    return click.option("--examples", "games", type=click.IntRange(1), metavar="N", help=text)

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import click
 
-from ruleslawyer.cli.exits import DOES_NOT_HOLD, HOLDS
-from ruleslawyer.cli.options import echo_json, examples, json_option
-from ruleslawyer.rulebook.locate import data_folder
+import ruleslawyer
+from ruleslawyer.cli.options import echo_json, json_option, make_command
 
 
-@click.command(
-    "run",
-    epilog=examples("run", "run RULEBOOK", "run ./cases/one.yaml --rulebook ./my-rulebook", "run ./cases --verbose"),
-)
+@make_command("run", "run", "run RULEBOOK", "run ./cases/one.yaml --rulebook ./my-rulebook", "run ./cases --verbose")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--rulebook", metavar="RULEBOOK", help="Hold them against this one, not against that which each names.")
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that hold as well.")
 @json_option
-@click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], rulebook: str | None, verbose: bool, as_json: bool) -> None:
+def command(paths: tuple[str, ...], rulebook: str | None, verbose: bool, as_json: bool) -> bool:
     """Run scenarios: all that come with the program, or those in files and folders.
 
     Of each that does not hold, prints what was expected and what came, under which reading, and which clauses were at
-    work. A PATH is a file, a folder, or the name of a rulebook whose scenarios come with the program.
+    work. A PATH is a file, a folder, or the name of a rulebook that comes with the program. An extension is held to the
+    scenarios of its base too, save those that it names below `departs:`, which must go otherwise.
     """
-    from ruleslawyer.scenario.paths import run_paths
-    from ruleslawyer.scenario.show import result_data, result_text
+    from ruleslawyer.report.scenarios import result_data, result_text
 
     results = []
-    for result in run_paths(paths or _all_fixtures(), rulebook):
+    for result in ruleslawyer.run(*paths, rulebook=rulebook):
         results.append(result)
         if not as_json and (verbose or not result.holds):
             click.echo(result_text(result))
@@ -38,12 +33,4 @@ def command(ctx: click.Context, paths: tuple[str, ...], rulebook: str | None, ve
     else:
         runs = sum(len(result.outcomes) for result in results)
         click.echo(f"{len(results)} scenarios, {runs} runs: {f'{failed} do not hold' if failed else 'all hold'}")
-    ctx.exit(DOES_NOT_HOLD if failed else HOLDS)
-
-
-def _all_fixtures() -> tuple[str, ...]:
-    folder = data_folder("fixtures")
-    names = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
-    if not names:
-        raise click.UsageError("no scenarios come with this installation; name a file or a folder")
-    return tuple(names)
+    return not failed

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from hashlib import blake2b
 
-from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.trace import Shuffled, Step
+from ruleslawyer.machine.machine import Machine
+from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.trace import Shuffled, Step, Trace
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Place
+
+Choose = Callable[[Decision], Value]
 
 
 class CommonRandomNumbers:
@@ -32,6 +36,22 @@ class CommonRandomNumbers:
             self._asked[(decision.label, decision.by)] += 1
         asked = f"{decision.label}\0{decision.by}\0{turn}\0"
         return min(decision.values, key=lambda value: self._rank(asked, value))
+
+    def play(self, machine: Machine, position: Position, most: int, choose: Choose | None = None) -> str:
+        """Plays on until the game is over, or for so many decisions; a hash of everything that was asked and decided.
+
+        :param choose: takes the decisions; this does if None.
+        """
+        course, trace = blake2b(digest_size=16), Trace()
+        for _ in range(most):
+            decision = position.pending
+            if decision is None:
+                break
+            value = self.choose(decision) if choose is None else choose(decision)
+            course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
+            machine.decide(position, value, trace)
+            self.note(trace.steps.pop())
+        return course.hexdigest()
 
     def note(self, step: Step) -> None:
         """Takes note of the piles that were shuffled."""

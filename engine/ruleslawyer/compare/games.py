@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language.law import Law
@@ -19,7 +18,7 @@ MOST_DECISIONS = 20_000
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     """A game that was played.
 
     `course` is a hash of everything that was asked and decided, `measures` what the winners depend on, by seat.
@@ -53,32 +52,26 @@ class Effect:
     shifts: Mapping[str, Shift]
 
 
-def play_games(law: Law, answers: Mapping[str, str], players: int, numbers: Iterable[int], seed: int) -> list[Game]:
+def play_games(
+    law: Law, answers: Mapping[str, str], players: int, numbers: Iterable[int], seed: int
+) -> list[PlayedGame]:
     """Random games under one reading. Equal seeds and numbers give equal luck and choices under every reading."""
     machine = fast_machine(law, answers, players)
     names = measures(law)
     return [_play(machine, names, f"{seed} {number}") for number in numbers]
 
 
-def _play(machine: Machine, names: tuple[str, ...], seed: str) -> Game:
+def _play(machine: Machine, names: tuple[str, ...], seed: str) -> PlayedGame:
     common, trace = CommonRandomNumbers(seed), Trace()
     position = machine.start(trace)
     common.note(trace.steps.pop())
-    course = blake2b(digest_size=16)
-    for _ in range(MOST_DECISIONS):
-        decision = position.pending
-        if decision is None:
-            break
-        value = common.choose(decision)
-        course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
-        machine.decide(position, value, trace)
-        common.note(trace.steps.pop())
+    course = common.play(machine, position, MOST_DECISIONS)
     seats = range(machine.players)
     found = {name: tuple(machine.evaluate_definition(position, name, [seat]) for seat in seats) for name in names}
-    return Game(course.hexdigest(), found, position.winners or frozenset())
+    return PlayedGame(course, found, position.winners or frozenset())
 
 
-def effect(left: Sequence[Game], right: Sequence[Game]) -> Effect:
+def effect(left: Sequence[PlayedGame], right: Sequence[PlayedGame]) -> Effect:
     """What games under two readings show that were played with the same seeds."""
     pairs = list(zip(left, right, strict=True))
     games = len(pairs)
@@ -95,7 +88,7 @@ def effect(left: Sequence[Game], right: Sequence[Game]) -> Effect:
     )
 
 
-def _shift(pairs: Sequence[tuple[Game, Game]], name: str) -> Shift:
+def _shift(pairs: Sequence[tuple[PlayedGame, PlayedGame]], name: str) -> Shift:
     """One value a game, the mean over its seats: the seats of a game are not independent of one another."""
     changes = [
         [after - before for before, after in zip(one.measures[name], other.measures[name], strict=True)]

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ruleslawyer.compare.looks import same, seen_alike
+from ruleslawyer.compare.looks import Both, Pair, same, seen_alike
 from ruleslawyer.machine.faults import MachineError
-from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, read_decision, write_decision
-from ruleslawyer.machine.position import Decision, Position
+from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.trace import Step, Trace
 from ruleslawyer.machine.values import Value
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.run import start
-
-Pair = tuple[Machine, Machine]
-Both = tuple[Position, Position]
 
 
 @dataclass(frozen=True)
@@ -104,21 +100,4 @@ class Lockstep:
         return None
 
     def _alike(self, both: Both) -> bool:
-        left, right = both
-        return same(left, right) and (not self.views or seen_alike(self.pair[0], left, self.pair[1], right))
-
-
-def moments(pair: Pair, scenario: Scenario) -> Iterator[tuple[int, Position]]:
-    """The positions of the first reading after each number of decisions of a scenario, from the last to the first."""
-    found: list[tuple[int, Position]] = []
-    try:
-        position = start(pair[0], scenario)
-        found.append((0, position.copy()))
-        for number, (_, written) in enumerate(scenario.decisions, start=1):
-            if position.pending is None:
-                break
-            pair[0].decide(position, read_decision(pair[0].law, position.pending, written))
-            found.append((number, position.copy()))
-    except (MachineError, RulebookError):
-        pass
-    yield from reversed(found)
+        return same(*both) and (not self.views or seen_alike(self.pair, both))

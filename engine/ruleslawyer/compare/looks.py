@@ -2,63 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import (
-    decider_text,
-    decision_text,
-    legal_text,
-    place_text,
-    player_text,
-    value_text,
-    write_value,
-)
-from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.notation import decider_text, legal_text, player_text
 from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience, Snapshot, ZoneView, diff, everyone, snapshot
 from ruleslawyer.machine.zones import Content, Place
 
-NOBODY_DECIDES = "nothing, the game is over"
+Pair = tuple[Machine, Machine]
+Both = tuple[Position, Position]
+Row = tuple[str, str, str]
+"""What differs, and its text on either side."""
 MOST_SHOWN = 12
 """Cards that are named in a text."""
 
 
-@dataclass(frozen=True)
-class Look:
-    """A position as texts: zones and state by name, the decision that is due, the result."""
-
-    zones: Mapping[str, tuple[str, ...]]
-    state: Mapping[str, str]
-    due: str
-    legal: tuple[str, ...]
-    legal_text: str
-    winners: tuple[str, ...] | None
-
-    @property
-    def due_text(self) -> str:
-        """Who decides what, among which values."""
-        return f"{self.due}: {self.legal_text}" if self.legal else self.due
+def differences(pair: Pair, both: Both) -> list[Row]:
+    """What has come of play that differs: the result, what is due among what, where the cards lie, the state."""
+    left, right = (_outcome(machine, position) for machine, position in zip(pair, both, strict=True))
+    rows: list[Row] = []
+    for one in diff(left, right, both=True):
+        if one.kind in ("due", "legal"):
+            rows.append(("next", _due_text(pair[0], both[0]), _due_text(pair[1], both[1])))
+        elif one.kind == "zone":
+            texts = _cards(left.zones.get(one.name), one.missing), _cards(right.zones.get(one.name), one.extra)
+            rows.append((one.name, *texts))
+        else:
+            rows.append((one.what, one.expected, one.actual))
+    return rows
 
 
-def look(machine: Machine, position: Position) -> Look:
-    """What has come of play: where the cards lie, the state, what is due among what, who has won."""
-    law, pending = machine.law, position.pending
-    zones: dict[str, tuple[str, ...]] = {}
-    for content in machine.contents(position):
-        cards = content.listed() if content.order == "row" else sorted(content.cards())
-        name = place_text(content.place)
-        # A scope may be open twice, and then its zones are too.
-        again = sum(other == name or other.startswith(f"{name} #") for other in zones)
-        zones[f"{name} #{again + 1}" if again else name] = tuple(law.cards[card].name for card in cards)
-    state = {
-        place_text(key): decision_text(write_value(law, value, law.state[key[0]].type))
-        for key, value in machine.variables(position)
+def views(pair: Pair, both: Both) -> list[Row]:
+    """What people see of the zones that differs: by viewer and zone."""
+    viewers = {
+        **{player_text(seat): frozenset((seat,)) for seat in range(pair[0].players)},
+        "everyone": everyone(pair[0]),
     }
-    due = NOBODY_DECIDES if pending is None else f"{decider_text(pending)} decides {pending.label}"
-    legal = () if pending is None else tuple(value_text(law, pending, value) for value in pending.values)
-    winners = None if position.winners is None else tuple(player_text(seat) for seat in sorted(position.winners))
-    return Look(zones, state, due, legal, "" if pending is None else legal_text(law, pending), winners)
+    return [
+        (f"{one.what} as {name} sees it", one.expected, one.actual)
+        for name, audience in viewers.items()
+        for one in diff(*_seen(pair, both, audience))
+        if one.kind in ("zone", "count", "top")
+    ]
 
 
 def same(left: Position, right: Position) -> bool:
@@ -74,10 +61,15 @@ def same(left: Position, right: Position) -> bool:
     return _lying(left) == _lying(right)
 
 
-def seen_alike(left_machine: Machine, left: Position, right_machine: Machine, right: Position) -> bool:
+def seen_alike(pair: Pair, both: Both) -> bool:
     """Whether every player, and somebody who looks on, sees the same of two positions."""
-    viewers: tuple[int | None, ...] = (None, *range(left_machine.players))
-    return all(observe(left_machine, left, viewer) == observe(right_machine, right, viewer) for viewer in viewers)
+    seats = range(pair[0].players)
+    audiences = (everyone(pair[0]), *(frozenset((seat,)) for seat in seats))
+    return not any(diff(*_seen(pair, both, audience)) for audience in audiences)
+
+
+def _seen(pair: Pair, both: Both, audience: Audience) -> tuple[Snapshot, Snapshot]:
+    return snapshot(pair[0], both[0], audience), snapshot(pair[1], both[1], audience)
 
 
 def _contents(position: Position) -> Iterator[Content]:
@@ -94,35 +86,25 @@ def _lying(position: Position) -> list[tuple[Place, object]]:
     ]
 
 
-def differences(left: Look, right: Look) -> list[tuple[str, str, str]]:
-    """What differs: its name, and its text on either side."""
-    found = []
-    for name in dict.fromkeys((*left.zones, *right.zones)):
-        one, other = left.zones.get(name), right.zones.get(name)
-        if one != other:
-            found.append((name, _cards(one, other), _cards(other, one)))
-    found += [
-        (name, left.state.get(name, "-"), right.state.get(name, "-"))
-        for name in dict.fromkeys((*left.state, *right.state))
-        if left.state.get(name) != right.state.get(name)
-    ]
-    if (left.due, left.legal) != (right.due, right.legal):
-        found.append(("next", left.due_text, right.due_text))
-    if left.winners != right.winners:
-        found.append(("winners", _winners(left), _winners(right)))
-    return found
+def _outcome(machine: Machine, position: Position) -> Snapshot:
+    """All cards and what is to be decided; an order within a pile is no outcome."""
+    seen = snapshot(machine, position, EVERYTHING)
+    return replace(seen, zones={name: zone._replace(top=None) for name, zone in seen.zones.items()})
 
 
-def _cards(cards: tuple[str, ...] | None, others: tuple[str, ...] | None) -> str:
+def _due_text(machine: Machine, position: Position) -> str:
+    """Who decides what, among which values."""
+    pending = position.pending
+    if pending is None:
+        return "nothing, the game is over"
+    return f"{decider_text(pending)} decides {pending.label}: {legal_text(machine.law, pending)}"
+
+
+def _cards(zone: ZoneView | None, own: tuple[str, ...]) -> str:
     """The cards of a zone; of a long list only those that the other side has not, and how many there are."""
-    if cards is None:
+    if zone is None or zone.cards is None:
         return "not open"
-    if len(cards) <= MOST_SHOWN:
-        return ", ".join(cards) or "-"
-    own = [card for card in cards if card not in (others or ())]
+    if len(zone.cards) <= MOST_SHOWN:
+        return ", ".join(zone.cards) or "-"
     with_own = f", {', '.join(own)} among them" if 0 < len(own) <= MOST_SHOWN else ""
-    return f"{len(cards)} cards{with_own}"
-
-
-def _winners(one: Look) -> str:
-    return "not decided" if one.winners is None else ", ".join(one.winners) or "nobody"
+    return f"{len(zone.cards)} cards{with_own}"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from ruleslawyer.compile.source import SourceWriter
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Undercut
-from ruleslawyer.machine.events import with_exceptions
 
 Leaf = Callable[[Case], list[str]]
 """The lines that note a deciding case."""
@@ -15,7 +15,7 @@ Leaf = Callable[[Case], list[str]]
 
 def shared(cases: Iterable[Case]) -> bool:
     """Whether an exception stands against several of the cases, so that it may be found more than once."""
-    ids = [case.id for top in cases for case in with_exceptions(top)]
+    ids = [case.id for case in with_exceptions(*cases)]
     return len(ids) != len(set(ids))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from ruleslawyer.compile.cases import CaseWriter, shared
 from ruleslawyer.compile.partial import possible
-from ruleslawyer.compile.source import CONSULTED, LOCALS, POSITION, SourceWriter, Tables
+from ruleslawyer.compile.source import LOCALS, POSITION, SourceWriter, Tables
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Definition
 from ruleslawyer.language.types import SetType
 from ruleslawyer.machine.evaluate import combined
-from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.values import Value, bounds_of
 
@@ -24,9 +24,7 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
     writer = SourceWriter(tables, functions, parameters)
     cases = possible(definition.cases, tables.constants)
     repeated = shared(cases)
-    collected = definition.combine is not None or any(
-        len(one.exceptions) > 1 for top in cases for one in with_exceptions(top)
-    )
+    collected = definition.combine is not None or any(len(one.exceptions) > 1 for one in with_exceptions(*cases))
 
     def leaf(case: Case) -> list[str]:
         assert case.value is not None
@@ -35,7 +33,7 @@ def definition_source(tables: Tables, definition: Definition, functions: Mapping
             value = writer.plain(case.value)
         elif not collected and bounds_of(definition.gives) != (None, None):
             value = writer.bounded(case.value, definition.gives, f"`{definition.name}`", definition.clause)
-        lines = [f"if {CONSULTED}: {CONSULTED}[0]({case.id!r})"]
+        lines = [f"if {POSITION}.tracer: {POSITION}.tracer.decided({case.id!r})"]
         if not collected:
             return [*lines, f"return {value}"]
         lines.append(f"{FOUND}.append({value if definition.combine else f'({case.id!r}, {value})'})")
@@ -61,7 +59,7 @@ def deciding_source(
     """A function of a position and locals that lists the deciding cases."""
     variables = {parameter: f"a{index}" for index, parameter in enumerate(parameters)}
     allowed = possible(cases, tables.constants)
-    originals = {case.id: case for top in cases for case in with_exceptions(top)}
+    originals = {case.id: case for case in with_exceptions(*cases)}
     repeated = shared(allowed)
 
     def leaf(case: Case) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from ruleslawyer.language import tree
 from ruleslawyer.language.law import Case, Undercut
@@ -16,7 +16,7 @@ def fold(expression: tree.Expression, constants: Constants) -> tree.Expression:
         return _literal(expression, constants.answers[expression.name])
     if isinstance(expression, tree.OptionRead):
         return _literal(expression, constants.options[expression.name])
-    inner = _with_children(expression, lambda child: fold(child, constants))
+    inner = expression.with_children(lambda child: fold(child, constants))
     if isinstance(inner, tree.Call):
         return _call(inner, constants)
     simplify = _SIMPLER.get(type(inner))
@@ -30,13 +30,13 @@ def possible(cases: Iterable[Case], constants: Constants) -> list[Case]:
 
 
 def _folded(case: Case, constants: Constants) -> Case | None:
-    when = None if case.when is None else fold(case.when, constants)
+    when = _condition(case, constants)
     undercuts = _folded_undercuts(case.disabled_by, constants)
     if undercuts is None or (when is not None and is_false(when)):
         return None
     return replace(
         case,
-        when=None if when is not None and is_true(when) else when,
+        when=when,
         value=None if case.value is None else fold(case.value, constants),
         exceptions=tuple(possible(case.exceptions, constants)),
         disabled_by=undercuts,
@@ -47,15 +47,20 @@ def _folded_undercuts(undercuts: tuple[Undercut, ...], constants: Constants) -> 
     """The undercuts that may apply; None if one always does."""
     found = []
     for one in undercuts:
-        when = None if one.when is None else fold(one.when, constants)
+        when = _condition(one, constants)
         inner = _folded_undercuts(one.disabled_by, constants)
         if inner is None or (when is not None and is_false(when)):
             continue
-        when = None if when is not None and is_true(when) else when
         if when is None and not inner:
             return None
         found.append(replace(one, when=when, disabled_by=inner))
     return tuple(found)
+
+
+def _condition(one: Case | Undercut, constants: Constants) -> tree.Expression | None:
+    """The folded condition; None if it always holds."""
+    when = None if one.when is None else fold(one.when, constants)
+    return None if when is None or is_true(when) else when
 
 
 def is_false(expression: tree.Expression) -> bool:
@@ -72,27 +77,14 @@ def _literal(expression: tree.Expression, value: int | bool | str | None) -> tre
     return tree.Literal(value=value, type=expression.type, span=expression.span)
 
 
-def _with_children(
-    expression: tree.Expression, change: Callable[[tree.Expression], tree.Expression]
-) -> tree.Expression:
-    changed: dict[str, object] = {}
-    for one in fields(expression):
-        value = getattr(expression, one.name)
-        if isinstance(value, tree.Expression):
-            changed[one.name] = change(value)
-        elif isinstance(value, tuple) and value and isinstance(value[0], tree.Expression):
-            changed[one.name] = tuple(change(item) for item in value)
-    return replace(expression, **changed) if changed else expression  # type: ignore[arg-type]
-
-
 def _call(expression: tree.Call, constants: Constants) -> tree.Expression:
     """A definition that collects truth values, to which no entry can contribute, is a literal."""
     definition = constants.law.definitions[expression.name]
     if definition.combine not in _NOTHING or not all(map(_is_total, expression.arguments)):
         return expression
-    if expression.name not in constants.empty:
-        constants.empty[expression.name] = not possible(definition.cases, constants)
-    return _literal(expression, _NOTHING[definition.combine]) if constants.empty[expression.name] else expression
+    if any(_folded(case, constants) for case in definition.cases):
+        return expression
+    return _literal(expression, _NOTHING[definition.combine])
 
 
 _NOTHING = {"any": False, "all": True}

@@ -8,11 +8,11 @@ from ruleslawyer.language import tree
 from ruleslawyer.language.types import EnumType, Type, ZoneType
 from ruleslawyer.machine import values, zones
 from ruleslawyer.machine.backend import Constants
-from ruleslawyer.machine.evaluate import agreed, listed_values
+from ruleslawyer.machine.evaluate import agreed, listed_values, watched
 from ruleslawyer.machine.values import Value
 
-POSITION, LOCALS, SCOPED, CONSULTED = "P", "L", "Z", "N"
-"""The parameters of every generated expression, and the list that holds the listener of a trace."""
+POSITION, LOCALS, SCOPED = "P", "L", "Z"
+"""The parameters of every generated expression."""
 HELPERS: dict[str, Value] = {
     "agreed": agreed,
     "all": all,
@@ -33,6 +33,7 @@ HELPERS: dict[str, Value] = {
     "sum": sum,
     "the_only": values.the_only,
     "times": values.times,
+    "watched": watched,
     "within": values.within,
 }
 """Everything that generated code may call; its namespace holds nothing else but tables made by `Tables`."""
@@ -45,7 +46,7 @@ class Tables:
 
     def __init__(self, constants: Constants) -> None:
         self.constants = constants
-        self.namespace: dict[str, Value] = {**HELPERS, "__builtins__": {}, CONSULTED: constants.consulted}
+        self.namespace: dict[str, Value] = {**HELPERS, "__builtins__": {}}
         self._made: dict[object, str] = {}
 
     def name(self, key: object, make: Callable[[], Value]) -> str:
@@ -150,6 +151,9 @@ class SourceWriter:
     def _is_kind(self, expression: tree.IsKind) -> str:
         return f"({self.write(expression.operand)} in {self._tables.kind(expression.kinds)})"
 
+    def _watched(self, expression: tree.Watched) -> str:
+        return f"watched({POSITION}, {expression.name!r}, {self.write(expression.operand)})"
+
     def _conditional(self, expression: tree.Conditional) -> str:
         then, condition, otherwise = map(self.write, (expression.then, expression.condition, expression.otherwise))
         return f"({then} if {condition} else {otherwise})"
@@ -232,7 +236,7 @@ class SourceWriter:
 
 
 def _may_be_zone(expression: tree.Expression) -> bool:
-    return isinstance(expression.type, ZoneType) or isinstance(expression, tree.Conditional)
+    return isinstance(expression.type, ZoneType) or isinstance(expression, tree.Conditional | tree.Watched)
 
 
 _BUILTINS = {
@@ -263,6 +267,7 @@ _METHODS: dict[type, Callable[..., str]] = {
     tree.IsNone: SourceWriter._is_none,
     tree.IsKind: SourceWriter._is_kind,
     tree.Conditional: SourceWriter._conditional,
+    tree.Watched: SourceWriter._watched,
     tree.SetOf: SourceWriter._set_of,
     tree.Fold: SourceWriter._fold,
     tree.Builtin: SourceWriter._builtin,

@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.conformance.evidence import NEAR, Evidence
+from ruleslawyer.conformance.execute import execute
+from ruleslawyer.conformance.fault_localisation import Explanation, FaultLocaliser
 from ruleslawyer.conformance.implementation import MakeImplementation
-from ruleslawyer.conformance.perform import perform
+from ruleslawyer.conformance.packing import pack
 from ruleslawyer.conformance.process import TIMEOUT
-from ruleslawyer.conformance.reduce import Reducer, alike, pack
-from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Introduction, Session
-from ruleslawyer.conformance.suspects import Suspect, Suspects
-from ruleslawyer.conformance.sweep import ENOUGH, Job, Outcome, Recipe, Sweeper, Swept, sweep_apart
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.protocol import Introduction
+from ruleslawyer.conformance.runner import ENOUGH, Job, JobResult, JobRunner, Recipe, Results, run_apart
+from ruleslawyer.conformance.session import MOST_RESTARTS, GivenUp, Session
+from ruleslawyer.conformance.shrinking import Shrinking, alike
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.readings import variants
@@ -46,16 +48,18 @@ class Finding:
     """A clause that an implementation does not follow, with the shortest case that shows it.
 
     `ids` are the scenarios of the suite that showed it, `games` the fuzzed games; `before` is how many decisions the
-    shortest of them had.
+    shortest of them had. A case that begins in a position to which no game has been shown to come has beside it the
+    shortest `game` from the set-up that fails so, if there was one.
     """
 
     clause: str
     verdict: Verdict
     ids: tuple[str, ...]
     games: tuple[str, ...]
-    performance: Performance = field(repr=False)
+    execution: Execution = field(repr=False)
     before: int
     replay: str = field(repr=False)
+    game: Scenario | None = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -70,7 +74,7 @@ class Report:
     law: Law = field(repr=False)
     plan: Plan = field(repr=False)
     introduction: Introduction
-    outcomes: tuple[Outcome, ...] = field(repr=False)
+    outcomes: tuple[JobResult, ...] = field(repr=False)
     findings: tuple[Finding, ...]
     well: Mapping[str, int] = field(repr=False)
     given_up: str
@@ -98,7 +102,7 @@ class Report:
         return sum(outcome.verdict is verdict for outcome in self.outcomes)
 
     @property
-    def suite(self) -> tuple[Outcome, ...]:
+    def suite(self) -> tuple[JobResult, ...]:
         """What came of the scenarios of the suite."""
         return tuple(one for one in self.outcomes if one.job.scenario is not None)
 
@@ -150,70 +154,70 @@ def conform(law: Law, make: MakeImplementation, plan: Plan, progress: Progress =
     began = time.monotonic()
     jobs = [Job(one) for one in applicable(law, plan.suite, plan.answers)] + [Job(game=n) for n in range(plan.games)]
     with Session(make, law, most_restarts=plan.most_restarts) as session:
-        sweeper = Sweeper(session, law, plan.answers, plan.seed)
-        swept = Swept()
+        runner = JobRunner(session, law, plan.answers, plan.seed)
+        results = Results()
         done = failed = 0
-        for count, bad in _sweep(plan, sweeper, jobs, swept):
+        for count, bad in _run(plan, runner, jobs, results):
             done, failed = done + count, failed + bad
             progress(done, len(jobs), failed)
-        findings = tuple(_findings(session, Evidence(law), swept, plan))
+        findings = tuple(_findings(session, Evidence(law), results, plan))
         return Report(
             law=law,
             plan=plan,
             introduction=session.introduction,
-            outcomes=tuple(swept.outcomes),
+            outcomes=tuple(results.outcomes),
             findings=findings,
-            well=dict(swept.well),
-            given_up=swept.given_up,
-            unplayable=tuple(swept.unplayable),
+            well=dict(results.well),
+            given_up=results.given_up,
+            unplayable=tuple(results.unplayable),
             restarts=session.restarts,
             seconds=time.monotonic() - began,
         )
 
 
-def _sweep(plan: Plan, sweeper: Sweeper, jobs: Sequence[Job], swept: Swept) -> Iterator[tuple[int, int]]:
+def _run(plan: Plan, runner: JobRunner, jobs: Sequence[Job], results: Results) -> Iterator[tuple[int, int]]:
     """How many jobs are done, and how many of them failed, from time to time."""
     if plan.workers <= 1 or not plan.command:
-        for outcome in sweeper.sweep(jobs, swept):
+        for outcome in runner.run(jobs, results):
             yield 1, outcome.verdict.fails
         return
     recipe = Recipe(plan.rulebook, plan.answers, plan.command, plan.timeout, plan.seed)
     failed: list[Job] = []
-    for count, bad in sweep_apart(recipe, jobs, plan.workers, swept):
+    for count, bad in run_apart(recipe, jobs, plan.workers, results):
         failed += bad
         yield count, len(bad)
     order = {(job.scenario.id if job.scenario else "", job.game): index for index, job in enumerate(jobs)}
     failed.sort(key=lambda job: order[(job.scenario.id if job.scenario else "", job.game)])
-    _again(sweeper, failed[:ENOUGH], swept)
+    _again(runner, failed[:ENOUGH], results)
 
 
-def _again(sweeper: Sweeper, failed: Sequence[Job], swept: Swept) -> None:
-    """Plays here what failed in a worker, to have its performance at hand."""
-    seen = Swept()
-    for _ in sweeper.sweep(failed, seen):
+def _again(runner: JobRunner, failed: Sequence[Job], results: Results) -> None:
+    """Plays here what failed in a worker, to have its execution at hand."""
+    seen = Results()
+    for _ in runner.run(failed, seen):
         pass
-    swept.failures += seen.failures
-    swept.given_up = swept.given_up or seen.given_up
+    results.failures += seen.failures
+    results.given_up = results.given_up or seen.given_up
 
 
-def _findings(session: Session, evidence: Evidence, swept: Swept, plan: Plan) -> Iterator[Finding]:
+def _findings(session: Session, evidence: Evidence, results: Results, plan: Plan) -> Iterator[Finding]:
     """What failed, by verdict and clause; of each verdict first what failed most.
 
     A few failures that seemed to be of another kind may turn out, when made short, to be the same.
     """
-    confirmed = [_confirmed(session, failure) for failure in swept.failures]
-    scenarios = [one.job.scenario for one in swept.outcomes if one.job.scenario is not None]
+    confirmed = [_confirmed(session, failure) for failure in results.failures]
+    scenarios = [one.job.scenario for one in results.outcomes if one.job.scenario is not None]
     ids = {scenario.slug: scenario.id for scenario in scenarios}
-    reducer = Reducer(session, evidence, dict(plan.answers), plan.reading)
+    shrinking = Shrinking(session, evidence, dict(plan.answers), plan.reading)
     for verdict in (verdict for verdict in _ORDER if any(one.verdict is verdict for one in confirmed)):
-        suspects = Suspects(evidence, swept.well)
+        localiser = FaultLocaliser(evidence, results.well)
         for failure in confirmed:
             if failure.verdict is verdict:
-                suspects.note(failure)
+                localiser.note(failure)
         found: list[Finding] = []
-        for suspect in sorted(suspects.suspects(), key=lambda one: -len(one.failures)):
-            finding = _finding(reducer, suspect, verdict, ids, plan)
-            weights = evidence.weights(finding.performance)
+        for explanation in sorted(localiser.explanations(), key=lambda one: -len(one.failures)):
+            finding = _finding(shrinking, explanation, verdict, ids, plan)
+            weights = evidence.weights(finding.execution)
             own = weights.get(finding.clause, 0.0)
             same = next((one for one in found if weights.get(one.clause, 0.0) >= NEAR * own), None)
             if same is None:
@@ -224,28 +228,31 @@ def _findings(session: Session, evidence: Evidence, swept: Swept, plan: Plan) ->
         yield from found
 
 
-def _finding(reducer: Reducer, suspect: Suspect, verdict: Verdict, ids: Mapping[str, str], plan: Plan) -> Finding:
-    smallest = reducer.reduce(suspect.failures, suspect.clause)
-    scenario = smallest.script.scenario
+def _finding(
+    shrinking: Shrinking, explanation: Explanation, verdict: Verdict, ids: Mapping[str, str], plan: Plan
+) -> Finding:
+    smallest, game = shrinking.shrink(explanation.failures, explanation.clause)
+    scenario = smallest.run.scenario
     shown = replace(
         scenario,
-        slug=re.sub(r"[^a-z0-9]+", "-", f"{suspect.clause}-{verdict.value}".lower()),
-        because=f"{suspect.clause} is not followed here: {verdict.value}.",
+        slug=re.sub(r"[^a-z0-9]+", "-", f"{explanation.clause}-{verdict.value}".lower()),
+        because=f"{explanation.clause} is not followed here: {verdict.value}.",
         origin="fuzz",
         readings=(plan.reading,) if plan.reading != Reading() else (),
         decisions=scenario.decisions[: smallest.decisions],
         then=(),
         clauses=(),
     )
-    slugs = [one.script.scenario.slug for one in suspect.failures]
+    slugs = [one.run.scenario.slug for one in explanation.failures]
     return Finding(
-        clause=suspect.clause,
+        clause=explanation.clause,
         verdict=verdict,
         ids=tuple(sorted({ids[slug] for slug in slugs if slug in ids})),
         games=tuple(sorted({slug for slug in slugs if slug not in ids})),
-        performance=replace(smallest, script=replace(smallest.script, scenario=shown)),
-        before=min(one.decisions for one in suspect.failures),
+        execution=replace(smallest, run=replace(smallest.run, scenario=shown)),
+        before=min(one.decisions for one in explanation.failures),
         replay=pack(shown),
+        game=game,
     )
 
 
@@ -259,7 +266,7 @@ _ORDER = (
 )
 
 
-def _confirmed(session: Session, failure: Performance) -> Performance:
+def _confirmed(session: Session, failure: Execution) -> Execution:
     """The failure, or that the implementation did something else when it was asked the same again."""
     if failure.verdict.fatal:
         return failure
@@ -267,7 +274,7 @@ def _confirmed(session: Session, failure: Performance) -> Performance:
         return failure
     for _ in range(REPEATS):
         try:
-            again = perform(session, failure.script)
+            again = execute(session, failure.run)
         except GivenUp:
             return failure
         if not alike(failure, again):
@@ -275,10 +282,10 @@ def _confirmed(session: Session, failure: Performance) -> Performance:
     return failure
 
 
-def play_scenario(law: Law, session: Session, scenario: Scenario, answers: Mapping[str, str]) -> list[Performance]:
+def play_scenario(law: Law, session: Session, scenario: Scenario, answers: Mapping[str, str]) -> list[Execution]:
     """What comes of one scenario, under each luck that it asks for.
 
     :raises Unplayable: the rulebook does not allow it under these answers.
     """
-    sweeper = Sweeper(session, law, answers, 0)
-    return [perform(session, script) for script in sweeper.scripts(Job(scenario))]
+    runner = JobRunner(session, law, answers, 0)
+    return [execute(session, run) for run in runner.runs(Job(scenario))]

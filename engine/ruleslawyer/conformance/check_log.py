@@ -7,20 +7,20 @@ illegal. Decisions with a single legal value may be left out, but not some of a 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.evidence import Evidence
+from ruleslawyer.conformance.expected_run import ExpectedRun, Moment
 from ruleslawyer.conformance.game_log import CHANCE, Decided, Event, GameLog, Seen
-from ruleslawyer.conformance.observation import Difference, Observer, canonical
-from ruleslawyer.conformance.script import Moment, Script
-from ruleslawyer.conformance.verdicts import Performance, Verdict
+from ruleslawyer.conformance.observation import Observer
+from ruleslawyer.conformance.verdicts import Execution, Verdict
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position, Trace
-from ruleslawyer.machine.notation import decider_text, place_text, player_text, write_decision, write_value
+from ruleslawyer.machine.notation import canonical, decider_text, write_decision
 from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.snapshot import EVERYTHING, NOTHING_DUE, Difference, Snapshot, ZoneView, diff, snapshot
 from ruleslawyer.machine.trace import Forced, Step
 from ruleslawyer.machine.values import Value
 from ruleslawyer.scenario.model import Scenario
@@ -66,27 +66,34 @@ class _TooMany(Exception):
 def check_log(law: Law, log: GameLog, answers: Mapping[str, str], *, most_tried: int = MOST_TRIED) -> Verdicted:
     """Whether a log is legal under a reading.
 
-    :raises RulebookError: its position is impossible.
+    :raises RulebookError: its position is impossible, or it sees what the rulebook does not have.
     :raises MachineError: the rulebook fails.
     """
-    machine = fast_machine(law, answers, log.players, options=log.options)
-    scenario = Scenario(law.name, law.name, law.version, log.players, "a log", options=log.options, given=log.position)
+    head = log.header
+    machine = fast_machine(law, answers, head.players, options=head.options)
+    scenario = Scenario(
+        law.name, law.name, law.version, head.players, "a log", options=head.options, given=head.position
+    )
+    seen = log.snapshots(law)
     trace = Trace()
     position = start(machine, scenario, trace)
-    search = _Search(machine, log.events, most_tried)
+    search = _Search(machine, log.events, seen, most_tried)
     try:
         if search.explains(_World(position, None, tuple(trace.steps), _forced(trace.steps))):
             return Verdicted("legal", search.tried)
     except _TooMany:
         return Verdicted("undecided", search.tried, log.events[search.furthest])
-    judge = _Judge(law, machine, scenario)
+    judge = _Judge(law, machine, scenario, seen)
     return judge.illegal(search.stuck, log.events[search.furthest], search.tried)
 
 
 class _Search:
-    def __init__(self, machine: Machine, events: Sequence[Event], most_tried: int) -> None:
+    def __init__(
+        self, machine: Machine, events: Sequence[Event], seen: Mapping[int, Snapshot], most_tried: int
+    ) -> None:
         self.machine = machine
         self.events = events
+        self.seen = seen
         self.most_tried = most_tried
         self.tried = 0
         self.furthest = 0
@@ -134,7 +141,7 @@ class _Search:
                 yield index, self._decide(world, value)
             return
         if isinstance(event, Seen):
-            if not differences(self.machine, world.position, event):
+            if not differences(self.machine, world.position, self.seen[event.line]):
                 yield index + 1, world
             else:
                 self._note(index, world)
@@ -184,7 +191,7 @@ def _mentions(events: Sequence[Event]) -> list[Mapping[str, int]]:
     for index in range(len(events) - 1, -1, -1):
         event = events[index]
         if isinstance(event, Seen):
-            names = [name for zone in event.zones.values() for name in zone.get("cards") or ()]
+            names = [name for zone in event.see.zones.values() for name in zone.cards or ()]
         else:
             names = [] if event.value is None else [canonical(event.value)]
         if names:
@@ -211,60 +218,19 @@ def _same(record: Forced, event: Decided) -> bool:
     return (record.decision.label, decider_text(record.decision)) == (event.label, event.by)
 
 
-def differences(machine: Machine, position: Position, seen: Seen) -> list[Difference]:
-    """What is seen otherwise than it is."""
-    return [*_zones(machine, position, seen), *_state(machine, position, seen), *_end(position, seen)]
-
-
-def _zones(machine: Machine, position: Position, seen: Seen) -> Iterator[Difference]:
-    contents = {place_text(content.place): content for content in machine.contents(position)}
-    for name, zone in seen.zones.items():
-        content = contents.get(name)
-        names = [] if content is None else [machine.law.cards[card].name for card in content.listed()]
-        cards = zone.get("cards")
-        if cards is None:
-            count = zone.get("count", len(names))
-            if count != len(names):
-                yield Difference("zone", name, f"{len(names)} cards", f"{count} cards")
-            continue
-        ordered = content is not None and content.order == "row"
-        due, got = Counter(names), Counter(cards)
-        if (cards != names) if ordered else (due != got):
-            parts = tuple((due - got).elements()), tuple((got - due).elements())
-            yield Difference("zone", name, _listed(names), _listed(cards), *parts)
-
-
-def _state(machine: Machine, position: Position, seen: Seen) -> Iterator[Difference]:
-    types = machine.law.state
-    state = {
-        place_text(key): canonical(write_value(machine.law, value, types[key[0]].type))
-        for key, value in machine.variables(position)
-    }
-    for name, value in seen.state.items():
-        due = state.get(name, "(no such state)")
-        if canonical(value) != due:
-            yield Difference("state", name, due, canonical(value))
-
-
-def _end(position: Position, seen: Seen) -> Iterator[Difference]:
-    if seen.over is not None and seen.over != position.over:
-        words = {True: "over", False: "going on"}
-        yield Difference("over", "game", words[position.over], words[seen.over])
-    winners = None if position.winners is None else tuple(player_text(seat) for seat in sorted(position.winners))
-    if seen.winners is not None and seen.winners != winners:
-        due = "not decided" if winners is None else _listed(winners)
-        yield Difference("winners", "winners", due, _listed(seen.winners))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names) or "(none)"
+def differences(machine: Machine, position: Position, seen: Snapshot) -> list[Difference]:
+    """What is seen otherwise than it is; a zone that is not open is as good as empty."""
+    now = snapshot(machine, position, EVERYTHING, due=NOTHING_DUE)
+    zones = {name: now.zones.get(name, ZoneView(0, (), ())) for name in seen.zones}
+    found = diff(seen, replace(now, zones=zones))
+    return [Difference(one.kind, one.name, one.actual, one.expected, one.extra, one.missing) for one in found]
 
 
 class _Judge:
     """Says which clause an illegal step breaks."""
 
-    def __init__(self, law: Law, machine: Machine, scenario: Scenario) -> None:
-        self.law, self.machine, self.scenario = law, machine, scenario
+    def __init__(self, law: Law, machine: Machine, scenario: Scenario, seen: Mapping[int, Snapshot]) -> None:
+        self.law, self.machine, self.scenario, self.seen = law, machine, scenario, seen
 
     def illegal(self, worlds: list[_World], event: Event, tried: int) -> Verdicted:
         """The step is not legal in any of these positions: the one that comes nearest says why."""
@@ -277,7 +243,7 @@ class _Judge:
 
     def _against(self, world: _World, event: Event) -> list[Difference]:
         if isinstance(event, Seen):
-            return differences(self.machine, world.position, event)
+            return differences(self.machine, world.position, self.seen[event.line])
         tried = "(unseen)" if event.value is None else canonical(event.value)
         for record in world.forced:
             if _same(record, event):
@@ -299,7 +265,7 @@ class _Judge:
                 text = canonical(write_decision(self.law, pending, value))
                 yield f"{decider_text(pending)} {pending.label}: {text}"
 
-    def _failure(self, world: _World, found: tuple[Difference, ...]) -> Performance:
+    def _failure(self, world: _World, found: tuple[Difference, ...]) -> Execution:
         moment = Moment(
             method="",
             params={},
@@ -310,5 +276,5 @@ class _Judge:
             decision=world.position.pending,
             before=world.before,
         )
-        script = Script(self.scenario, self.machine, (moment,))
-        return Performance(script, Verdict.DIVERGES, 0, differences=found)
+        run = ExpectedRun(self.scenario, self.machine, (moment,))
+        return Execution(run, Verdict.DIVERGES, 0, differences=found)

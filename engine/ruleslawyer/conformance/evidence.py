@@ -2,7 +2,7 @@
 
 A failure is what differs after one question. Strongest is what decided the differing thing itself: the entry that
 moved the card, set the variable, or asked; and the exceptions that entry depends on, if play would have gone otherwise
-without them. Weakest is what merely took part. `suspects` weighs the failures of a whole run together.
+without them. Weakest is what merely took part. `fault_localisation` weighs the failures of a whole run together.
 """
 
 from __future__ import annotations
@@ -10,26 +10,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleslawyer.compile import fast_machine
-from ruleslawyer.conformance.anatomy import Anatomy, without
-from ruleslawyer.conformance.observation import Difference, Observer
-from ruleslawyer.conformance.script import Moment, Script
-from ruleslawyer.conformance.verdicts import Performance
+from ruleslawyer.conformance.clause_index import ClauseIndex, without
+from ruleslawyer.conformance.expected_run import ExpectedRun, Moment
+from ruleslawyer.conformance.observation import Observer
+from ruleslawyer.conformance.verdicts import Execution
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.machine.notation import place_text
+from ruleslawyer.machine.snapshot import Difference
 from ruleslawyer.machine.trace import Assigned, Finished, Forced, Moved, Paid, Raised, Record
 from ruleslawyer.scenario.run import start
 
 EXCEPTION, DIRECT, NEAR, INDIRECT, BASE, TOOK_PART, CONSULTED = 1.1, 1.0, 0.9, 0.7, 0.6, 0.35, 0.2
+CARDS = ("zone", "count", "top")
+"""Kinds of difference that are about where cards lie."""
 
 Weights = Mapping[str, float]
 """By clause id, from 0 (nothing) to `EXCEPTION`."""
 
 
-def participants(anatomy: Anatomy, moment: Moment) -> frozenset[str]:
+def participants(index: ClauseIndex, moment: Moment) -> frozenset[str]:
     """The clauses that had a part in a moment."""
     entries = _at_work(moment).union(*(step.consulted for step in moment.steps))
-    return frozenset(anatomy.clause_of[entry] for entry in entries if entry in anatomy.clause_of)
+    return frozenset(index.clause_of[entry] for entry in entries if entry in index.clause_of)
 
 
 def _at_work(moment: Moment) -> set[str]:
@@ -47,13 +50,13 @@ class Evidence:
 
     def __init__(self, law: Law) -> None:
         self.law = law
-        self.anatomy = Anatomy(law)
+        self.index = ClauseIndex(law)
         self._machines: dict[object, Machine] = {}
         self._fields = {card.name: frozenset(map(str, card.fields.values())) for card in law.cards}
 
-    def weights(self, failure: Performance) -> Weights:
+    def weights(self, failure: Execution) -> Weights:
         """What a failure says against each clause that had a part in it."""
-        moment = failure.script.moments[failure.moment]
+        moment = failure.run.moments[failure.moment]
         consulted = frozenset(entry for step in moment.steps for entry in step.consulted)
         counted = {
             entry
@@ -64,12 +67,12 @@ class Evidence:
         effective = {
             entry
             for entry in consulted | counted
-            if self.anatomy.is_exception(entry) and self._effective(failure.script, moment, entry)
+            if self.index.is_exception(entry) and self._effective(failure.run, moment, entry)
         }
         found: dict[str, float] = {}
 
         def note(entry: str, weight: float) -> None:
-            clause = self.anatomy.clause_of.get(entry)
+            clause = self.index.clause_of.get(entry)
             if clause is not None:
                 found[clause] = max(found.get(clause, 0.0), weight)
 
@@ -84,24 +87,24 @@ class Evidence:
                 for decider in self._deciders(entry, moment) & consulted:
                     if decider in effective:
                         note(decider, EXCEPTION * weight)
-                    elif words & self.anatomy.mentions(self.anatomy.clause_of[decider]):
+                    elif words & self.index.mentions(self.index.clause_of[decider]):
                         note(decider, NEAR * weight)
-                    elif not self.anatomy.is_exception(decider):
+                    elif not self.index.is_exception(decider):
                         note(decider, BASE * weight)
         return found
 
     def words(self, differences: Sequence[Difference]) -> frozenset[str]:
         """What describes every card that lies elsewhere than it should: values of fields that all of them have."""
-        names = {name for one in differences if one.kind == "zone" for name in (*one.missing, *one.extra)}
+        names = {name for one in differences if one.kind in CARDS for name in (*one.missing, *one.extra)}
         described = [self._fields[name] for name in names if name in self._fields]
         return frozenset.intersection(*described) if described else frozenset()
 
     def _deciders(self, entry: str, moment: Moment) -> frozenset[str]:
         """The entries that decide the definitions on which an entry depends, or those that raised its event."""
         ran = frozenset(one for step in moment.steps for one in step.fired())
-        names = self.anatomy.reads(entry).union(*map(self.anatomy.reads, self.anatomy.raisers(entry) & ran))
-        deciders = (one for name in names for one in self.anatomy.deciders(name))
-        return frozenset(one for one in deciders if one in self.anatomy.clause_of)
+        names = self.index.reads(entry).union(*map(self.index.reads, self.index.raisers(entry) & ran))
+        deciders = (one for name in names for one in self.index.deciders(name))
+        return frozenset(one for one in deciders if one in self.index.clause_of)
 
     # -- what decided the thing that differs -----------------------------------------------------------------------
 
@@ -109,14 +112,14 @@ class Evidence:
         self, difference: Difference, moment: Moment, effective: Collection[str]
     ) -> Iterator[tuple[str, float]]:
         records = [record for step in moment.steps for record in step.records]
-        if difference.kind == "zone":
+        if difference.kind in CARDS:
             yield from self._movers(difference, records)
         elif difference.kind == "state":
             changes = (one for one in records if isinstance(one, Assigned | Paid))
             yield from ((one.entry, DIRECT) for one in changes if difference.name in _changed(one))
         elif difference.kind == "value":
             deciders = self._counting(difference)
-            yield from ((one, NEAR) for one in deciders if not self.anatomy.is_exception(one))
+            yield from ((one, NEAR) for one in deciders if not self.index.is_exception(one))
             yield from ((one, EXCEPTION * NEAR) for one in deciders if one in effective)
         elif difference.kind == "legal":
             yield from self._legal(difference, moment)
@@ -128,7 +131,7 @@ class Evidence:
 
     def _counting(self, difference: Difference) -> frozenset[str]:
         """The entries that may decide a value: nobody consults them in play, it is worked out to be shown."""
-        return frozenset(self.anatomy.deciders(difference.name.partition("[")[0]))
+        return frozenset(self.index.deciders(difference.name.partition("[")[0]))
 
     def _movers(self, difference: Difference, records: list[Record]) -> Iterator[tuple[str, float]]:
         moved = [one for one in records if isinstance(one, Moved)]
@@ -145,12 +148,12 @@ class Evidence:
 
     def _legal(self, difference: Difference, moment: Moment) -> Iterator[tuple[str, float]]:
         options = {
-            self.anatomy.options[key]
+            self.index.options[key]
             for value in (*difference.missing, *difference.extra)
-            if (key := (difference.name, _option_name(value))) in self.anatomy.options
+            if (key := (difference.name, _option_name(value))) in self.index.options
         }
         yield from ((entry, NEAR) for entry in options)
-        askers = self.anatomy.asking(difference.name)
+        askers = self.index.asking(difference.name)
         fired = {entry for step in moment.steps for entry in step.fired()}
         for entry in askers & fired or askers:
             yield entry, NEAR if options else DIRECT
@@ -161,11 +164,11 @@ class Evidence:
 
     # -- whether an exception made a difference ---------------------------------------------------------------------
 
-    def _effective(self, script: Script, moment: Moment, entry: str) -> bool:
+    def _effective(self, run: ExpectedRun, moment: Moment, entry: str) -> bool:
         """Whether the machine would have come elsewhere if the exception had not been written."""
-        machine = self._without(script.machine, entry)
+        machine = self._without(run.machine, entry)
         try:
-            position = start(machine, script.scenario) if moment.before is None else moment.before.copy()
+            position = start(machine, run.scenario) if moment.before is None else moment.before.copy()
             for step in moment.steps:
                 if step.decision is not None:
                     machine.decide(position, step.value)
@@ -185,7 +188,7 @@ def _causes(differences: Sequence[Difference]) -> Sequence[Difference]:
     """Without what merely follows: cards that lie elsewhere, and state, change the numbers, and the numbers change who
     wins."""
     kinds = {one.kind for one in differences}
-    after = {"value", "winners"} if kinds & {"zone", "state"} else {"winners"} if "value" in kinds else set()
+    after = {"value", "winners"} if kinds & {*CARDS, "state"} else {"winners"} if "value" in kinds else set()
     return [one for one in differences if one.kind not in after]
 
 
@@ -200,5 +203,5 @@ def _is(place: tuple[str, int | None] | None, name: str) -> bool:
 
 
 def _option_name(value: str) -> str:
-    """The option that a canonical value names: `bid` of `(bid: (n: 20))`."""
-    return value.strip("(").partition(":")[0]
+    """The option that a canonical value names: `bid` of `bid(n: 20)`."""
+    return value.partition("(")[0]

@@ -8,8 +8,10 @@ not know. These four end the process; the next question starts it again. `Refuse
 
 from __future__ import annotations
 
+from ruleslawyer.rulebook.diagnostics import RuleslawyerError
 
-class ImplementationFault(Exception):
+
+class ImplementationFault(RuleslawyerError):
     """Base of all; `hint` tells the implementer what to do."""
 
     fatal = True

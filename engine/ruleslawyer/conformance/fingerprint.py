@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from ruleslawyer.compare.readings import Contrast, Issue, matters
 from ruleslawyer.compare.search import Budget, find
 from ruleslawyer.compile import fast_machine
+from ruleslawyer.conformance.execute import execute, refusal
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
 from ruleslawyer.conformance.faults import Garbage
-from ruleslawyer.conformance.perform import perform, refusal
-from ruleslawyer.conformance.script import Script, Scripter, Unplayable
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Verdict
-from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import rulings_read
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
@@ -28,7 +28,7 @@ from ruleslawyer.scenario.model import Scenario
 FOLLOWED, UNDETERMINED, INCONSISTENT, IRRELEVANT = "followed", "undetermined", "inconsistent", "irrelevant"
 CHECKS = 2
 """Positions that a ruling is asked on, where there are as many."""
-BUDGET = Budget(work=1_500, trials=200)
+BUDGET = Budget(work=1_500, steps=800)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def fingerprint(
 
 def in_order(law: Law) -> list[str]:
     """The rulings, each after those that decide whether it matters, where that is possible."""
-    needs = {name: _read(law, name) for name in law.rulings}
+    needs = {name: rulings_read(ruling.matters_when) for name, ruling in law.rulings.items()}
     found: list[str] = []
     left = list(law.rulings)
     while left:
@@ -88,21 +88,14 @@ def in_order(law: Law) -> list[str]:
     return found
 
 
-def _read(law: Law, name: str) -> set[str]:
-    condition = law.rulings[name].matters_when
-    if condition is None:
-        return set()
-    return {part.name for part in tree.walk(condition) if isinstance(part, tree.RulingRead)}
-
-
 class _Inquiry:
     def __init__(self, law: Law, session: Session, suite: Sequence[Scenario], base: str) -> None:
         self.law, self.session, self.suite, self.base = law, session, suite, base
         self.answers = dict(law.profiles[base])
         self.found: dict[str, Answered] = {}
         self.asked = 0
-        self._scripters: dict[object, Scripter] = {}
-        self._variants = session.introduction.variants(law)
+        self._players: dict[object, ReferencePlayer] = {}
+        self._variants = session.able.variants(law)
 
     def ask(self, name: str) -> None:
         """Finds out about one ruling, and goes on with its answer."""
@@ -157,12 +150,12 @@ class _Inquiry:
 
     def _parts(self, scenario: Scenario, name: str, literals: tuple[str, ...]) -> bool:
         """Whether what is to be seen of a scenario depends on the answer."""
-        scripts = [self._script(scenario, name, literal) for literal in literals]
-        able = [script for script in scripts if script is not None and not refusal(self.session, script.scenario)]
+        runs = [self._run(scenario, name, literal) for literal in literals]
+        able = [run for run in runs if run is not None and not refusal(self.session, run.scenario)]
         return any(not self._same(able[0], other) for other in able[1:])
 
-    def _same(self, one: Script, other: Script) -> bool:
-        """Whether an implementation that follows one script would not be found to leave the other."""
+    def _same(self, one: ExpectedRun, other: ExpectedRun) -> bool:
+        """Whether an implementation that follows one run would not be found to leave the other."""
         if [moment.params for moment in one.moments] != [moment.params for moment in other.moments]:
             return False
         for left, right in zip(one.moments, other.moments, strict=True):
@@ -178,28 +171,26 @@ class _Inquiry:
         found = []
         self.asked += 1
         for literal in literals:
-            script = self._script(scenario, name, literal)
-            if script is None:
+            run = self._run(scenario, name, literal)
+            if run is None:
                 continue
             try:
-                if perform(self.session, script).verdict is Verdict.CONFORMS:
+                if execute(self.session, run).verdict is Verdict.CONFORMS:
                     found.append(literal)
             except GivenUp:
                 return []
         return found
 
-    def _script(self, scenario: Scenario, name: str, literal: str) -> Script | None:
+    def _run(self, scenario: Scenario, name: str, literal: str) -> ExpectedRun | None:
         """The scenario as far as it can be played under an answer."""
         answers: Mapping[str, str] = {**self.answers, name: literal}
         key = scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(answers.items()))
-        if key not in self._scripters:
+        if key not in self._players:
             machine = fast_machine(self.law, answers, scenario.players, options=scenario.options)
-            self._scripters[key] = Scripter(machine)
+            self._players[key] = ReferencePlayer(machine)
         for count in range(len(scenario.decisions), -1, -1):
             try:
-                return self._scripters[key].script(
-                    replace(scenario, decisions=scenario.decisions[:count], luck="first")
-                )
+                return self._players[key].run(replace(scenario, decisions=scenario.decisions[:count], luck="first"))
             except Unplayable:
                 continue
             except (MachineError, RulebookError):

@@ -15,22 +15,62 @@ The header of a game with a variant has `options`: the answers that are not the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
 
-from ruleslawyer.machine.notation import Written
+from msgspec import Struct
+
+from ruleslawyer.conformance.faults import Garbage
+from ruleslawyer.conformance.observation import read_state, read_zones
+from ruleslawyer.conformance.protocol import Names, State, Zones, checked
+from ruleslawyer.language.law import Law
+from ruleslawyer.machine.notation import Written, decision_text
+from ruleslawyer.machine.snapshot import Snapshot
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
 
-FORMAT = 1
 MOST_LINES = 100_000
 LONGEST_LINE = 1 << 20
 CHANCE = "chance"
 
 
+class Header(Struct, frozen=True):
+    """The first line. Without a `position` the game began with the set-up."""
+
+    kind: Literal["header"]
+    format: Literal[1]
+    rulebook: str
+    players: int
+    profile: str = ""
+    position: dict[str, Any] | None = None
+    options: dict[str, str] = {}
+
+
+class See(Struct, frozen=True):
+    """Parts of an observation."""
+
+    zones: Zones = {}
+    state: State = {}
+    over: bool | None = None
+    winners: Names | None = None
+
+
+class Step(Struct, frozen=True):
+    """A decision; `value` None: nobody saw which. Or what was seen."""
+
+    by: str = ""
+    label: str = ""
+    value: Any = None
+    see: See | None = None
+
+    def __post_init__(self) -> None:
+        if self.see is None and not (self.by and self.label):
+            raise ValueError("a step has `by` and `label` and `value`, or `see`")
+
+
 @dataclass(frozen=True)
 class Decided:
-    """A decision; `value` None: nobody saw which."""
+    """A decision, and its line; `value` None: nobody saw which."""
 
     line: int
     by: str
@@ -38,20 +78,15 @@ class Decided:
     value: Written | None
 
     def __str__(self) -> str:
-        from ruleslawyer.machine.notation import decision_text
-
         return f"{self.by} {self.label}: {'(unseen)' if self.value is None else decision_text(self.value)}"
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Parts of an observation."""
+    """What was seen, and its line."""
 
     line: int
-    zones: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    state: Mapping[str, Any] = field(default_factory=dict)
-    over: bool | None = None
-    winners: tuple[str, ...] | None = None
+    see: See
 
     def __str__(self) -> str:
         return "what is seen"
@@ -62,14 +97,28 @@ Event = Decided | Seen
 
 @dataclass(frozen=True)
 class GameLog:
-    """A log. `position` None: the game began with the set-up; `options`: those of play that are not the first."""
+    """A log; `name` is the file that messages name."""
 
-    rulebook: str
-    profile: str
-    players: int
+    name: str
+    header: Header
     events: tuple[Event, ...]
-    position: Mapping[str, Any] | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
+
+    def snapshots(self, law: Law) -> dict[int, Snapshot]:
+        """What was seen, by line.
+
+        :raises RulebookError: the rulebook does not have what is named.
+        """
+        found = {}
+        for event in self.events:
+            if isinstance(event, Seen):
+                see, winners = event.see, event.see.winners
+                try:
+                    zones, state = read_zones(law, see.zones), read_state(law, see.state)
+                except Garbage as fault:
+                    raise _fault(self.name, event.line, fault.message, fault.hint) from None
+                seen_winners = None if winners is None else tuple(sorted(winners))
+                found[event.line] = Snapshot(zones, state, over=see.over, winners=seen_winners)
+        return found
 
 
 def read_log(name: str, lines: Iterable[str]) -> GameLog:
@@ -77,85 +126,43 @@ def read_log(name: str, lines: Iterable[str]) -> GameLog:
 
     :raises RulebookError: a line is damaged, or the header is missing.
     """
-    header: dict[str, Any] | None = None
+    header: Header | None = None
     events: list[Event] = []
     for number, line in enumerate(lines, start=1):
         if number > MOST_LINES or len(line) > LONGEST_LINE:
             raise _fault(name, number, f"a log has at most {MOST_LINES} lines of {LONGEST_LINE} characters")
         if not line.strip():
             continue
-        record = _record(name, number, line)
+        record = _json(name, number, line)
         if header is None:
-            header = _header(name, number, record)
-        elif record.get("kind") == "footer":
+            header = _record(name, number, record, Header, "the header")
+        elif isinstance(record, dict) and record.get("kind") == "footer":
             break
         else:
-            events.append(_event(name, number, record))
+            step = _record(name, number, record, Step, "the step")
+            decided = Decided(number, step.by, step.label, step.value)
+            events.append(decided if step.see is None else Seen(number, step.see))
     if header is None:
         raise _fault(name, 1, "the log is empty")
-    profile = header.get("profile", "")
-    return GameLog(
-        header["rulebook"],
-        profile if isinstance(profile, str) else "",
-        header["players"],
-        tuple(events),
-        header.get("position"),
-        header.get("options", {}),
-    )
+    return GameLog(name, header, tuple(events))
 
 
 def _fault(name: str, number: int, message: str, hint: str | None = None) -> RulebookError:
     return RulebookError([Diagnostic("bad-log", f"{name}, line {number}: {message}", hint=hint)])
 
 
-def _record(name: str, number: int, line: str) -> dict[str, Any]:
+def _json(name: str, number: int, line: str) -> object:
     try:
-        record = json.loads(line)
+        return json.loads(line)
     except (ValueError, RecursionError):
         raise _fault(name, number, "this is no JSON", "one object a line") from None
-    if not isinstance(record, dict):
-        raise _fault(name, number, "this is no object")
-    return record
 
 
-def _header(name: str, number: int, record: dict[str, Any]) -> dict[str, Any]:
-    if record.get("kind") != "header" or record.get("format") != FORMAT:
-        raise _fault(name, number, "the log does not begin with its header", f'"kind": "header", "format": {FORMAT}')
-    players, position = record.get("players"), record.get("position")
-    if not isinstance(record.get("rulebook"), str) or not isinstance(players, int) or isinstance(players, bool):
-        raise _fault(name, number, "the header names a `rulebook` and the number of `players`")
-    if position is not None and not isinstance(position, dict):
-        raise _fault(name, number, "the `position` is no object")
-    options = record.get("options", {})
-    if not isinstance(options, dict) or not all(isinstance(one, str) for one in options.values()):
-        raise _fault(name, number, "the `options` are answers by name", '"options": {"NAME": "ANSWER"}')
-    return record
+Kind = TypeVar("Kind")
 
 
-def _event(name: str, number: int, record: dict[str, Any]) -> Event:
-    if "see" in record:
-        return _seen(name, number, record["see"])
-    by, label = record.get("by"), record.get("label")
-    if not isinstance(by, str) or not isinstance(label, str):
-        raise _fault(name, number, "a step has `by` and `label` and `value`, or `see`")
-    return Decided(number, by, label, record.get("value"))
-
-
-def _seen(name: str, number: int, data: Any) -> Seen:
-    if not isinstance(data, dict):
-        raise _fault(name, number, "`see` is no object")
-    zones, state = data.get("zones", {}), data.get("state", {})
-    over, winners = data.get("over"), data.get("winners")
-    if not isinstance(zones, dict) or not all(isinstance(zone, dict) for zone in zones.values()):
-        raise _fault(name, number, "`zones` has an object for each zone", '{"cards": [...]} or {"count": 3}')
-    for zone in zones.values():
-        cards, count = zone.get("cards"), zone.get("count")
-        if cards is not None and not (isinstance(cards, list) and all(isinstance(card, str) for card in cards)):
-            raise _fault(name, number, "the `cards` of a zone are a list of names")
-        if count is not None and not isinstance(count, int):
-            raise _fault(name, number, "the `count` of a zone is a number")
-    if not isinstance(state, dict) or not (over is None or isinstance(over, bool)):
-        raise _fault(name, number, "`state` is an object, and `over` is true or false")
-    if winners is not None and not (isinstance(winners, list) and all(isinstance(one, str) for one in winners)):
-        raise _fault(name, number, "`winners` is a list of players")
-    return Seen(number, zones, state, over, None if winners is None else tuple(sorted(winners)))
+def _record(name: str, number: int, record: object, kind: type[Kind], what: str) -> Kind:
+    try:
+        return checked(record, kind, what)
+    except Garbage as fault:
+        raise _fault(name, number, fault.message) from None

@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ruleslawyer.conformance.faults import Crashed, Garbage, OutOfLuck, Refused, Rejected
-from ruleslawyer.conformance.protocol import ILLEGAL, INTERNAL, OUT_OF_LUCK, UNSUPPORTED, Message
-
-LONGEST_MESSAGE = 300
-"""Characters of an implementation's own words that are repeated."""
+from ruleslawyer.conformance.protocol import ILLEGAL, INTERNAL, OUT_OF_LUCK, UNSUPPORTED, Message, clipped
 
 
 class Implementation(Protocol):
@@ -62,9 +59,3 @@ def raise_error(error: object) -> None:
     if code == INTERNAL:
         raise Crashed(f"it reports a failure of its own: {message}")
     raise Garbage(f"error {code}: {message}", f"the codes are {UNSUPPORTED}, {OUT_OF_LUCK}, {ILLEGAL} and {INTERNAL}")
-
-
-def clipped(text: str, most: int = LONGEST_MESSAGE) -> str:
-    """The text on one line, without control characters, and not longer than `most`."""
-    line = " ".join("".join(one if one.isprintable() else " " for one in text[: most * 4]).split())
-    return line if len(line) <= most else line[: most - 3] + "..."

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ruleslawyer.conformance.script import Script
+from ruleslawyer.conformance.expected_run import ExpectedRun
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.notation import Written, player_text, read_decision, write_value
@@ -26,9 +26,9 @@ LARGEST_PLAIN = 2**53
 DECISION, WINNERS, STEP = "decision", "winners", "step"
 
 
-def write_itf(script: Script) -> dict[str, Any]:
-    """The trace of a script: a state before each decision, and the last one."""
-    scenario, machine = script.scenario, script.machine
+def write_itf(run: ExpectedRun) -> dict[str, Any]:
+    """The trace of a run: a state before each decision, and the last one."""
+    scenario, machine = run.scenario, run.machine
     states = [
         {"#meta": {"index": index}, **_state(machine, position), STEP: _number(index), DECISION: decision}
         for index, (position, decision) in enumerate(_positions(machine, scenario))

@@ -21,8 +21,8 @@ from typing import IO, Any
 from weakref import WeakSet
 
 from ruleslawyer.conformance.faults import CannotStart, Crashed, Flooded, Garbage, Hung
-from ruleslawyer.conformance.implementation import clipped, raise_error
-from ruleslawyer.conformance.protocol import Message, request
+from ruleslawyer.conformance.implementation import raise_error
+from ruleslawyer.conformance.protocol import Message, clipped, request
 
 TIMEOUT = 2.0
 """Seconds for one answer."""

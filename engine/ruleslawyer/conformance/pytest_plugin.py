@@ -95,11 +95,11 @@ class ScenarioItem(pytest.Item):
         answers = self.config.stash[_SESSIONS].answers(session)
         if not applicable(session.law, [self.scenario], answers):
             pytest.skip("it is about another reading")
-        for performance in play_scenario(session.law, session, self.scenario, answers):
-            if performance.verdict is Verdict.REFUSES:
-                pytest.skip(f"not supported: {performance.message}")
-            if performance.verdict.fails:
-                raise DoesNotConform(failure_text(performance))
+        for execution in play_scenario(session.law, session, self.scenario, answers):
+            if execution.verdict is Verdict.REFUSES:
+                pytest.skip(f"not supported: {execution.message}")
+            if execution.verdict.fails:
+                raise DoesNotConform(failure_text(execution))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What went wrong, without a stack trace for what the adapter did."""
@@ -128,8 +128,8 @@ class _Sessions:
 
     def session(self, rulebook: str) -> Session:
         """The session about a rulebook."""
+        from ruleslawyer.conformance.runner import process_maker
         from ruleslawyer.conformance.session import Session
-        from ruleslawyer.conformance.sweep import process_maker
         from ruleslawyer.language import load
 
         if rulebook not in self._sessions:
@@ -145,8 +145,8 @@ class _Sessions:
         law, introduction = session.law, session.introduction
         if self._profile is not None and self._profile not in law.profiles:
             raise pytest.UsageError(f"`{law.name}` has no profile `{self._profile}`; it has {', '.join(law.profiles)}")
-        name = self._profile or introduction.profile or next(iter(law.profiles), "")
-        return {**law.profiles.get(name, {}), **({} if self._profile else introduction.rulings)}
+        name = self._profile or introduction.claims.profile or next(iter(law.profiles), "")
+        return {**law.profiles.get(name, {}), **({} if self._profile else introduction.claims.rulings)}
 
     def close(self) -> None:
         """Ends all of them."""

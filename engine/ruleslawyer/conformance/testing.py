@@ -16,20 +16,21 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from ruleslawyer.conformance.observation import Difference, Observer
-from ruleslawyer.conformance.perform import answer, perform
+from ruleslawyer.conformance.execute import answer, execute
+from ruleslawyer.conformance.expected_run import Moment, ReferencePlayer, sorted_out, varied
+from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.process import TIMEOUT
 from ruleslawyer.conformance.protocol import luck_message
-from ruleslawyer.conformance.script import Moment, Scripter, sorted_out, varied
+from ruleslawyer.conformance.runner import process_maker
 from ruleslawyer.conformance.session import Session
-from ruleslawyer.conformance.sweep import process_maker
-from ruleslawyer.conformance.verdicts import Performance
+from ruleslawyer.conformance.verdicts import Execution
 from ruleslawyer.fuzz.games import Game
 from ruleslawyer.fuzz.stateful import RulebookStateMachine, state_machine
 from ruleslawyer.language import load
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.notation import decider_text, decision_text, write_decision
 from ruleslawyer.machine.position import Decision
+from ruleslawyer.machine.snapshot import Difference
 from ruleslawyer.machine.trace import Record, Step
 from ruleslawyer.machine.values import Value
 
@@ -55,28 +56,28 @@ def check_game(session: Session, game: Game) -> None:
 
     :raises DoesNotConform: it is played otherwise there.
     """
-    script = Scripter(game.machine).game(game.sequences, game.start.given)
-    performance = perform(session, script)
-    if performance.verdict.fails:
-        raise DoesNotConform(failure_text(performance))
+    run = ReferencePlayer(game.machine).game(game.sequences, game.given)
+    execution = execute(session, run)
+    if execution.verdict.fails:
+        raise DoesNotConform(failure_text(execution))
 
 
-def failure_text(performance: Performance) -> str:
-    """What went wrong in a script, and after which decisions."""
-    scenario = performance.script.scenario
-    lines = [f"{scenario.slug}: {performance.verdict.value}"]
-    if performance.message:
-        lines.append(f"  {performance.message}{f' ({performance.hint})' if performance.hint else ''}")
-    lines.append(f"  after {performance.decisions} decisions:")
-    lines += [f"    {label}: {decision_text(value)}" for label, value in scenario.decisions[: performance.decisions]]
-    if performance.decision is not None:
-        lines.append(f"  then only {performance.decision[1]} is legal for {performance.decision[0]}")
-    return "\n".join([*lines, *difference_texts(performance.differences)])
+def failure_text(execution: Execution) -> str:
+    """What went wrong in a run, and after which decisions."""
+    scenario = execution.run.scenario
+    lines = [f"{scenario.slug}: {execution.verdict.value}"]
+    if execution.message:
+        lines.append(f"  {execution.message}{f' ({execution.hint})' if execution.hint else ''}")
+    lines.append(f"  after {execution.decisions} decisions:")
+    lines += [f"    {label}: {decision_text(value)}" for label, value in scenario.decisions[: execution.decisions]]
+    if execution.decision is not None:
+        lines.append(f"  then only {execution.decision[1]} is legal for {execution.decision[0]}")
+    return "\n".join([*lines, *difference_texts(execution.differences)])
 
 
 def difference_texts(differences: Sequence[Difference]) -> list[str]:
     """What differs, a line each."""
-    return [f"  {one.name}: expected {one.expected}; got {one.actual}" for one in differences]
+    return [f"  {one.what}: expected {one.expected}; got {one.actual}" for one in differences]
 
 
 class _Beside(RulebookStateMachine):

@@ -1,16 +1,16 @@
-"""What came of playing a script on an implementation."""
+"""What came of playing a run on an implementation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 
-from ruleslawyer.conformance.observation import Difference, Observation
-from ruleslawyer.conformance.script import Script
+from ruleslawyer.conformance.expected_run import ExpectedRun
+from ruleslawyer.machine.snapshot import Difference, Snapshot
 
 
 class Verdict(Enum):
-    """The worst that can be said of an implementation in a script; they are kept apart and never summed up."""
+    """The worst that can be said of an implementation in a run; they are kept apart and never summed up."""
 
     CONFORMS = "conforms"
     DIVERGES = "diverges"
@@ -33,24 +33,24 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Performance:
-    """A script as an implementation played it: up to `moment` (its index), where it went wrong, or to the end.
+class Execution:
+    """A run as an implementation played it: up to `moment` (its index), where it went wrong, or to the end.
 
     `message` says in the implementation's or the harness's words what went wrong; `decision` is the forced decision
     (label and legal value) at which it differed, if it was one.
     """
 
-    script: Script
+    run: ExpectedRun
     verdict: Verdict
     moment: int
     message: str = ""
     hint: str = ""
     differences: tuple[Difference, ...] = ()
     decision: tuple[str, str] | None = None
-    actual: Observation | None = None
+    actual: Snapshot | None = None
     """What the implementation showed where it differed."""
 
     @property
     def decisions(self) -> int:
         """How many decisions of the scenario were taken when it went wrong."""
-        return self.script.moments[self.moment].decided
+        return self.run.moments[self.moment].decided

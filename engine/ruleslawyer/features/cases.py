@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.compare.lockstep import Lockstep, Pair
-from ruleslawyer.compare.looks import differences, look
+from ruleslawyer.compare.lockstep import Lockstep
+from ruleslawyer.compare.looks import Pair, differences
 from ruleslawyer.features.games import Question, pair_of
 from ruleslawyer.features.giving import Giving
 from ruleslawyer.features.tables import Table
@@ -17,15 +17,15 @@ from ruleslawyer.language.outline import measures
 from ruleslawyer.machine.notation import player_text
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Step
-from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.scenario.shrink import Failing, size
 
-LONGEST, POSITIONS, FINDS, TRIALS = 40, 400, 3, 500
-"""Of the search: decisions played on, positions, cases made smaller, trials for each."""
+LONGEST, POSITIONS, FINDS, STEPS = 40, 400, 3, 2_000
+"""Of the search: decisions played on, positions, cases made smaller, what may be played to make one smaller."""
 
 
 @dataclass(frozen=True)
-class Case:
+class Witness:
     """A position on which a feature matters: what differs without it and with it, and by which entries."""
 
     scenario: Scenario
@@ -34,7 +34,7 @@ class Case:
     entries: tuple[str, ...]
 
 
-def find_case(law: Law, question: Question, way: Giving) -> Case | None:
+def find_case(law: Law, question: Question, way: Giving) -> Witness | None:
     """The smallest of some cases found by playing at random from random positions."""
     search = _Search(law, question, way)
     cases = list(search.cases())
@@ -95,28 +95,28 @@ class _Search:
             scenario = table.scenario(slug, given, "compare", because, Reading(profile=self.question.profile))
             parting = lockstep.on_from(scenario, lambda decision: self.dice.choice(decision.values), LONGEST)
             if parting:
-                later = table.later(replace(scenario, decisions=parting.script), self._parts)
-                yield minimise(self.law, later, self._parts, most_trials=TRIALS), seat
+                game = replace(scenario, decisions=parting.script)
+                yield table.smaller(game, self._judge, lambda one: self.ready(one.players)[1].machine, STEPS), seat
                 found += 1
                 if found == FINDS:
                     return
 
-    def case(self, scenario: Scenario, seat: int) -> Case:
+    def case(self, scenario: Scenario, seat: int) -> Witness:
         """What differs at the end of a scenario."""
         lockstep, _ = self.ready(scenario.players)
         parting = lockstep.parting(scenario)
         assert parting is not None
-        left, right = parting.after
         entries = [_entries(steps) for steps in parting.steps]
         telling = tuple(entry for entry in entries[1] if entry not in entries[0])
-        shown = differences(look(lockstep.pair[0], left), look(lockstep.pair[1], right))
+        shown = differences(lockstep.pair, parting.after)
         values = lockstep.measured(parting.after)
         shown += [(name, value, values[1][name]) for name, value in values[0].items() if value != values[1][name]]
-        return Case(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)
+        return Witness(replace(scenario, decisions=parting.script), seat, tuple(shown), telling)
 
-    def _parts(self, scenario: Scenario) -> bool:
+    def _judge(self, scenario: Scenario) -> Failing | None:
         lockstep, table = self.ready(scenario.players)
-        return table.allows(scenario.given) and lockstep.parting(scenario) is not None
+        parts = table.allows(scenario.given) and lockstep.parting(scenario) is not None
+        return Failing(self.question.feature) if parts else None
 
 
 def _entries(steps: Sequence[Step]) -> tuple[str, ...]:

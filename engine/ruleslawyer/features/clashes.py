@@ -28,7 +28,7 @@ class Duty:
 
 
 class Clashes:
-    """Collects those that fail. `proved` counts those that hold whoever has whatever."""
+    """Collects those that fail. `proved` counts those that hold whichever features players have."""
 
     def __init__(self, context: Context, ownership: Ownership, features: tuple[str, ...]) -> None:
         self.context = context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -17,18 +17,18 @@ from ruleslawyer.features.tables import Table
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.faults import MachineError, RuleFault
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import Written, read_decision, write_decision
-from ruleslawyer.machine.position import Position
+from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.rulebook.diagnostics import RulebookError
-from ruleslawyer.scenario.minimise import minimise
+from ruleslawyer.scenario.follow import follow
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.run import start
+from ruleslawyer.scenario.shrink import Failing
 
 SECONDS = 60.0
 """Time spent on all conflicts together."""
 EACH = 15.0
 """Time spent on one of them at most."""
-DECISIONS, TRIALS, WAYS = 40, 400, 2
+DECISIONS, STEPS, WAYS = 40, 1_600, 2
 
 _CODES = {"conflict": ("conflict", "overlap"), "gap": ("gap",), "stuck": ("stuck", "nothing-to-choose")}
 """The machine's faults that a clash of a kind comes to."""
@@ -83,14 +83,12 @@ class _Searching:
         return clash
 
     def _smaller(self, scenario: Scenario, clash: Clash) -> Scenario:
-        """As late and as small as it becomes in the time for one conflict."""
-        until = time.perf_counter() + EACH
-        late = self._ready(scenario).later(scenario, lambda one: self._shows(one, clash))
+        """As late and as small as it becomes."""
 
-        def shows(one: Scenario) -> bool:
-            return (one is late or time.perf_counter() < until) and self._shows(one, clash)
+        def judge(one: Scenario) -> Failing | None:
+            return Failing(str(clash.key), kind=clash.kind) if self._shows(one, clash) else None
 
-        return minimise(self.law, late, shows, most_trials=TRIALS)
+        return self._ready(scenario).smaller(scenario, judge, lambda one: self._ready(one).machine, STEPS)
 
     def _games(
         self, clash: Clash, held: tuple[str, ...], together: bool, until: float
@@ -153,11 +151,11 @@ class _Searching:
             table = self._ready(scenario)
             if not table.allows(scenario.given):
                 return False
-            position = start(table.machine, scenario)
-            self._follow(table.machine, position, scenario.decisions)
+            for _ in follow(table.machine, scenario):
+                pass
         except RuleFault as fault:
             return _is(fault, clash)
-        except (MachineError, RulebookError, _Elsewhere):
+        except (MachineError, RulebookError):
             return False
         return False
 
@@ -176,16 +174,6 @@ class _Searching:
             if self._shows(candidate, clash):
                 return candidate
         return scenario
-
-    def _follow(self, machine: Machine, position: Position, decisions: Iterable[tuple[str, Written]]) -> None:
-        for label, written in decisions:
-            if position.pending is None or position.pending.label != label:
-                raise _Elsewhere
-            machine.decide(position, read_decision(self.law, position.pending, written))
-
-
-class _Elsewhere(Exception):
-    """Internal: another decision is due than the next one of a scenario."""
 
 
 def _slug(clash: Clash) -> str:

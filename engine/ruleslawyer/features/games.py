@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Literal
 
-from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers, stable_text
-from ruleslawyer.compare.lockstep import Pair
+from ruleslawyer.compare.common_random_numbers import CommonRandomNumbers
+from ruleslawyer.compare.looks import Pair
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.features.giving import Giving
 from ruleslawyer.features.possession import Possession, without_feature
@@ -44,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayedGame:
     """A game: a hash of its course, what the holder of the feature won (the share of the victory), and the measure of
     the holder less the best of the others."""
 
@@ -65,7 +64,7 @@ def pair_of(law: Law, question: Question, way: Giving, players: int) -> Pair:
 
 def play_pairs(
     law: Law, question: Question, way: Giving, play: Play, numbers: range
-) -> Iterator[tuple[Outcome, Outcome]]:
+) -> Iterator[tuple[PlayedGame, PlayedGame]]:
     """Games of those numbers, without the feature and with it. Equal seeds and numbers give equal luck and choices."""
     pair = pair_of(law, question, way, question.players)
     base = fast_machine(law, law.profiles[question.profile], question.players)
@@ -113,20 +112,13 @@ def _is_open(position: Position, scopes: frozenset[str]) -> bool:
 
 def _play(
     machine: Machine, position: Position, common: CommonRandomNumbers, play: Play, measure: str, seat: int
-) -> Outcome:
-    course = blake2b(digest_size=16)
-    trace = Trace()
-    for _ in range(MOST_DECISIONS):
-        decision = position.pending
-        if decision is None:
-            break
-        value = _chosen(machine, position, decision, common, play, measure)
-        course.update(stable_text((decision.label, decision.by, decision.values, value)).encode())
-        machine.decide(position, value, trace)
-        common.note(trace.steps.pop())
+) -> PlayedGame:
+    course = common.play(
+        machine, position, MOST_DECISIONS, lambda one: _chosen(machine, position, one, common, play, measure)
+    )
     winners = position.winners or frozenset()
     won = 1 / len(winners) if seat in winners else 0.0
-    return Outcome(course.hexdigest(), won, _ahead(machine, position, measure, seat) if measure else 0)
+    return PlayedGame(course, won, _ahead(machine, position, measure, seat) if measure else 0)
 
 
 def _chosen(

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from ruleslawyer.features.possession import Possession
-from ruleslawyer.language import tree
-from ruleslawyer.language.inference import every_case
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.law import Law, Zone
 from ruleslawyer.language.types import OptionalType
 from ruleslawyer.machine.backend import MakeBackend
@@ -101,25 +100,10 @@ def _serves(machine: Machine, possession: Possession, way: Giving) -> bool:
 
 def _variants(law: Law, possession: Possession) -> Iterator[dict[str, str]]:
     """The options that the definition reads, in every combination; all others as they are by default."""
-    read = sorted(_options_read(law, possession.definition, set()))
+    read = sorted(Footprints(law).definition_reads(possession.definition).options)
     default = {name: of.literals[0] for name, of in law.options.items()}
     for chosen in product(*(law.options[name].literals for name in read)):
         yield {**default, **dict(zip(read, chosen, strict=True))}
-
-
-def _options_read(law: Law, definition: str, seen: set[str]) -> set[str]:
-    if definition in seen:
-        return set()
-    seen.add(definition)
-    found: set[str] = set()
-    for case in (inner for top in law.definitions[definition].cases for inner in every_case(top)):
-        for expression in (case.when, case.value):
-            for part in () if expression is None else tree.walk(expression):
-                if isinstance(part, tree.OptionRead):
-                    found.add(part.name)
-                elif isinstance(part, tree.Call):
-                    found |= _options_read(law, part.name, seen)
-    return found
 
 
 def _candidates(machine: Machine, possession: Possession) -> Iterator[Giving]:

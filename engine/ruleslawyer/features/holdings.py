@@ -21,13 +21,17 @@ class FeatureEvaluator(Evaluator):
 
     possession: Possession | None = field(default=None, kw_only=True)
 
-    def _call(self, one: t.Call, env: Locals) -> Value:
-        if self.possession is None or one.name != self.possession.definition:
-            return super()._call(one, env)
-        seat = self.evaluate(one.arguments[self.possession.player], env)
-        feature = self.evaluate(one.arguments[self.possession.feature], env)
+    def evaluate(self, expression: t.Expression, env: Locals) -> Value:
+        """:raises Unsupported: for what has no encoding."""
+        if isinstance(expression, t.Call) and self.possession and expression.name == self.possession.definition:
+            return self._possessed(self.possession, expression, env)
+        return super().evaluate(expression, env)
+
+    def _possessed(self, possession: Possession, one: t.Call, env: Locals) -> Value:
+        seat = self.evaluate(one.arguments[possession.player], env)
+        feature = self.evaluate(one.arguments[possession.feature], env)
         seats = list(self.context.seats) if not isinstance(seat, int) else [seat]
-        features = range(len(self.possession.features)) if not isinstance(feature, int) else [feature]
+        features = range(len(possession.features)) if not isinstance(feature, int) else [feature]
         result: Value = None
         for number in features:
             for place in seats:
@@ -43,7 +47,7 @@ class FeatureEvaluator(Evaluator):
         arguments: list[Value] = [seat, feature] if self.possession.player == 0 else [feature, seat]
         return self._remembered(
             ("call", name, tuple(arguments)),
-            self.footprints.definition_reads(name),
+            self.footprints.definition_reads(name).places,
             lambda: Resolution(self).define(name, arguments),
         )
 

@@ -20,13 +20,14 @@ from ruleslawyer.features.points import Point, nodes_of
 from ruleslawyer.features.possession import Possession
 from ruleslawyer.features.relations import Interactions, Relation
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption, Zone
+from ruleslawyer.language.analysis import Footprints, cases_of, conditions_of
+from ruleslawyer.language.law import Definition, Event, Law, MenuOption, Zone
+from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.language.types import CardType, SetType, Type
-from ruleslawyer.prove.analysis import Footprints, is_symmetric
 from ruleslawyer.prove.context import Context, Unsupported
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import any_state, fresh_value
 from ruleslawyer.prove.terms import any_of, neg
 from ruleslawyer.prove.values import Bulk, CardSet, Value
@@ -68,12 +69,12 @@ class Analysis(Verifier):
     def names(self) -> list[str]:
         """The definitions and events of which a clause asks for features."""
         law, own = self.law, self.possession.definition
-        definitions = [one.name for one in law.definitions.values() if one.name != own and self._asks(one.cases)]
-        events = [one.name for one in law.events.values() if self._asks(_cases_of(one))]
+        definitions = [one.name for one in law.definitions.values() if one.name != own and self._asks(one)]
+        events = [one.name for one in law.events.values() if self._asks(one)]
         return definitions + events
 
-    def _asks(self, cases: tuple[Case, ...]) -> bool:
-        return any(self.mentions.features(one) for case in cases for one in _conditions(case))
+    def _asks(self, owner: Event | Definition) -> bool:
+        return any(self.mentions.features(one) for case in cases_of(owner) for one in conditions_of(case))
 
     def examine(self, name: str) -> None:
         """Everything about one definition or event."""
@@ -194,10 +195,10 @@ def interactions(
     """Compares every two features of a rulebook. Nothing is played; see `interactions_play` for that."""
     start = time.perf_counter()
     context = Context(law, players or range(law.players[0], law.players[1] + 1), timeout)
-    docket = Docket(context)
-    contracts = FeatureContracts(context, docket, Footprints(law))
+    results = Results(context)
+    contracts = FeatureContracts(context, results, Footprints(law))
     contracts.possession = possession
-    analysis = Analysis(context, docket, contracts)
+    analysis = Analysis(context, results, contracts)
     analysis.begin(contracts, possession)
     names = analysis.names()
     for number, name in enumerate(names):
@@ -218,21 +219,3 @@ def interactions(
         seconds=time.perf_counter() - start,
         queries=context.queries,
     )
-
-
-def _cases_of(event: Event) -> tuple[Case, ...]:
-    return (*event.rules, *(option.case for option in event.options))
-
-
-def _conditions(case: Case) -> Iterator[t.Expression]:
-    """Every condition of a case, of its exceptions and of what disables them."""
-    if case.when is not None:
-        yield case.when
-    pending = list(case.disabled_by)
-    while pending:
-        one = pending.pop()
-        pending += one.disabled_by
-        if one.when is not None:
-            yield one.when
-    for exception in case.exceptions:
-        yield from _conditions(exception)

@@ -10,9 +10,8 @@ from ruleslawyer.features.holdings import Holdings
 from ruleslawyer.features.points import Node
 from ruleslawyer.features.possession import Possession
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import cases_of
+from ruleslawyer.language.analysis import base_cases, cases_of, expressions_of
 from ruleslawyer.language.law import Event, Law
-from ruleslawyer.prove.analysis import definition_expressions
 from ruleslawyer.prove.context import UNSAT, Context
 from ruleslawyer.prove.terms import Bool, conj, neg
 
@@ -78,7 +77,7 @@ class Mentions:
     def _of(self, name: str) -> frozenset[_Call]:
         if name not in self._below:
             self._below[name] = frozenset()
-            self._below[name] = self._reached(definition_expressions(self._law.definitions[name]))
+            self._below[name] = self._reached(expressions_of(self._law.definitions[name]))
         return self._below[name]
 
     def touched(self, expressions: Iterable[t.Expression], do: t.Block) -> frozenset[str]:
@@ -100,7 +99,7 @@ class Mentions:
 
 
 def _tops(event: Event) -> frozenset[str]:
-    return frozenset(case.id for case in (*event.rules, *(option.case for option in event.options)))
+    return frozenset(case.id for case in base_cases(event))
 
 
 class Ownership:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import cases_of, every_case
-from ruleslawyer.language.law import Case, Definition, Law, Undercut
+from ruleslawyer.language.analysis import all_cases, parts, undercuts_of
+from ruleslawyer.language.law import Case, Definition, Law
 from ruleslawyer.language.types import BOOL, PLAYER, BoolType, EnumType
-from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.rulebook.diagnostics import UsageError, did_you_mean
 
 
-class NoFeatures(ValueError):
+class NoFeatures(UsageError):
     """The rulebook has no features of the kind that is asked for; the message says what it has."""
 
 
@@ -97,6 +97,23 @@ def possession_with(law: Law, name: str) -> tuple[Possession, str]:
     raise NoFeatures(f"`{law.name}` has no feature `{literal}`; {did_you_mean(literal, known)}")
 
 
+def two_features(law: Law, type_name: str | None, one: str, other: str) -> tuple[Possession, tuple[str, str]]:
+    """Two features, and the features among which they are.
+
+    :raises NoFeatures: they are not two features of one enumeration.
+    """
+    possession = possession_with(law, one)[0] if type_name is None else possession_of(law, type_name)
+    names = []
+    for name in (one, other):
+        of, literal = possession_with(law, name)
+        if of != possession:
+            raise NoFeatures(f"`{literal}` is no {possession.type.name}")
+        names.append(literal)
+    if names[0] == names[1]:
+        raise NoFeatures(f"`{names[0]}` and `{names[1]}` are one feature; name two")
+    return possession, (names[0], names[1])
+
+
 def askers(law: Law, possession: Possession, feature: str) -> tuple[str, ...]:
     """The ids of the clauses that themselves ask for a feature, in alphabetical order."""
     asked = _asked(law)[possession.definition]
@@ -139,17 +156,11 @@ def _possession(definition: Definition) -> Possession | None:
 
 def _asked(law: Law) -> Mapping[str, list[tuple[str, t.Call]]]:
     """By definition, every call in a condition or a value, with the clause that makes it."""
-    cases = [inner for one in law.definitions.values() for case in one.cases for inner in every_case(case)]
-    cases += [case for event in law.events.values() for case in cases_of(event)]
     found: dict[str, list[tuple[str, t.Call]]] = defaultdict(list)
-    for case in cases:
-        undercuts = list(case.disabled_by)
-        for one in undercuts:
-            undercuts += one.disabled_by
-        entries: tuple[Case | Undercut, ...] = (case, *undercuts)
-        for by in entries:
-            for expression in (by.when, by.value if isinstance(by, Case) else None):
-                for part in () if expression is None else t.walk(expression):
-                    if isinstance(part, t.Call):
-                        found[part.name].append((by.clause, part))
+    for case in all_cases(law):
+        asked = [(case.clause, case.when), (case.clause, case.value)]
+        asked += [(undercut.clause, undercut.when) for undercut in undercuts_of(case)]
+        for clause, expression in asked:
+            for call in parts(t.Call, expression):
+                found[call.name].append((clause, call))
     return found

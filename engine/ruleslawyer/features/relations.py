@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
@@ -119,7 +119,7 @@ class Interactions:
     """The whole matrix. `alone`: each feature against the rest of the rulebook; `base`: obligations that fail without
     any feature; `wider`: those that fail, but for no one or two features alone; `unencoded`: what has no formula.
 
-    `entries`: by feature, the ids of the entries that need it. `proved`: obligations that hold whoever has whatever.
+    `entries`: by feature, the ids of the entries that need it. `proved`: obligations that hold whatever players have.
     """
 
     type: str
@@ -150,3 +150,8 @@ class Interactions:
             if {found.one, found.other} == {one, other} and found.together is together:
                 return found
         raise KeyError((one, other))
+
+    def scenarios(self) -> Iterator[Scenario]:
+        """The games that play into a conflict."""
+        for relation in (*self.alone, *self.pairs):
+            yield from (clash.scenario for clash in relation.clashes if clash.scenario is not None)

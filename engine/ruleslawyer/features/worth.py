@@ -12,14 +12,15 @@ from typing import Any
 
 from ruleslawyer.compare.statistics import Mean, Share, mean_of
 from ruleslawyer.compile import Compiled
-from ruleslawyer.features.cases import Case, find_case
-from ruleslawyer.features.games import Outcome, Play, Question, play_pairs
+from ruleslawyer.features.cases import Witness, find_case
+from ruleslawyer.features.games import Play, PlayedGame, Question, play_pairs
 from ruleslawyer.features.giving import Giving, ways
 from ruleslawyer.language.law import Law
+from ruleslawyer.rulebook.diagnostics import UsageError
 from ruleslawyer.workers import in_parallel
 
 
-class CannotGive(ValueError):
+class CannotGive(UsageError):
     """No way is known to give the feature to a player."""
 
 
@@ -42,7 +43,7 @@ class Answer:
 
     question: Question
     giving: Giving
-    case: Case | None
+    case: Witness | None
     worth: Mapping[Play, Worth]
 
 
@@ -91,7 +92,7 @@ def _tasks(law: Law, question: Question, way: Giving) -> Iterator[_Task]:
             yield _Task(law, question, way, play, range(start, min(start + PART, games)))
 
 
-def _work(task: _Task) -> Case | list[tuple[Outcome, Outcome]] | None:
+def _work(task: _Task) -> Witness | list[tuple[PlayedGame, PlayedGame]] | None:
     if task.play is None:
         return find_case(task.law, task.question, task.way)
     return list(play_pairs(task.law, task.question, task.way, task.play, task.numbers))
@@ -103,7 +104,7 @@ def _answer(question: Question, way: Giving, done: Sequence[tuple[_Task, Any]]) 
     return Answer(question, way, case, {play: _worth(games) for play, games in pairs.items() if games})
 
 
-def _worth(games: list[tuple[Outcome, Outcome]]) -> Worth:
+def _worth(games: list[tuple[PlayedGame, PlayedGame]]) -> Worth:
     return Worth(
         len(games),
         Share(sum(without != having for without, having in games), len(games)),

@@ -2,79 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 import hypothesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
 from ruleslawyer.fuzz.coverage import Instrumentation
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import answers_from, options_from
-from ruleslawyer.fuzz.reduce import Found, Reducer
-from ruleslawyer.fuzz.start import SET_UP
+from ruleslawyer.fuzz.shrinking import Found, Shrinking
+from ruleslawyer.fuzz.state import Finding, Tally, Task
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
-from ruleslawyer.scenario.model import Scenario
 
 HEAD, START, LUCK = 64, 400, 300
 """Greatest lengths in bytes of the sequences for answers and seats, for a start, and for the decisions of a game."""
 CUT = 3
 """Bytes before a sequence that say how much of it there is."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a batch is to do. `covered` are the goals reached before, `known` the failures met before, `options` the
-    options of play that are not varied, with their answers."""
-
-    seed: int
-    games: int
-    profiles: tuple[str, ...]
-    combinations: bool
-    players: tuple[int, ...]
-    max_decisions: int
-    covered: frozenset[str]
-    known: frozenset[FailureKey]
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A failure with the smallest scenario found for it, and what it was met in."""
-
-    key: FailureKey
-    message: str
-    scenario: Scenario
-    decisions: int
-    from_set_up: bool
-
-
-@dataclass
-class Tally:
-    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure."""
-
-    games: int = 0
-    decisions: int = 0
-    from_positions: int = 0
-    unfinished: int = 0
-    goals: Counter[str] = field(default_factory=Counter)
-    failures: Counter[FailureKey] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        """Adds what another batch did."""
-        self.games += other.games
-        self.decisions += other.decisions
-        self.from_positions += other.from_positions
-        self.unfinished += other.unfinished
-        self.goals.update(other.goals)
-        self.failures.update(other.failures)
-        known = {finding.key for finding in self.findings}
-        self.findings += [finding for finding in other.findings if finding.key not in known]
 
 
 class Fuzzer:
@@ -83,15 +26,14 @@ class Fuzzer:
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
         self.instrumentation = Instrumentation(law, backend)
-        self.reducer = Reducer(law, backend)
+        self.shrinking = Shrinking(law, backend)
 
     def run(self, task: Task) -> Tally:
         """The tally of a batch, with new failures reduced; the same for the same task."""
         tally = Tally()
         for found in self.search(task, tally).values():
-            scenario = self.reducer.reduce(found)
-            from_set_up = found.start.given is None
-            tally.findings.append(Finding(found.key, found.message, scenario, len(found.values), from_set_up))
+            scenario, position = self.shrinking.shrink(found)
+            tally.findings.append(Finding(found.key, found.message, scenario, len(found.values), position))
         return tally
 
     def search(self, task: Task, tally: Tally | None = None) -> dict[FailureKey, Found]:
@@ -126,28 +68,32 @@ class Fuzzer:
         sequences: ChoiceSequences,
     ) -> frozenset[str]:
         sequence = ChoiceSequence(head)
-        players = task.players[sequence.pick(len(task.players))]
-        options = options_from(self.law, sequence, task.options)
-        answers = answers_from(self.law, sequence, task.profiles, combinations=task.combinations)
+        campaign = task.campaign
+        players = campaign.players[sequence.pick(len(campaign.players))]
+        options = options_from(self.law, sequence, campaign.options)
+        answers = answers_from(self.law, sequence, campaign.profiles, combinations=campaign.combinations)
         coverage = self.instrumentation.game(answers, players, options)
-        begin = coverage.positions.random(start) if sequence.pick(2) else SET_UP
+        given = coverage.positions.random(start) if sequence.pick(2) else None
         played = play(
-            coverage.machine, sequences, task.max_decisions, start=begin, on_step=coverage.step, trace=coverage.trace
+            coverage.machine,
+            sequences,
+            campaign.max_decisions,
+            given=given,
+            on_step=coverage.step,
+            trace=coverage.trace,
         )
         tally.games += 1
         tally.decisions += len(played.values)
-        tally.from_positions += begin.given is not None
+        tally.from_positions += given is not None
         tally.unfinished += not played.finished and played.failure is None
         goals = coverage.reached()
         tally.goals.update(goals)
         if played.failure is not None:
             key = played.failure.key
             tally.failures[key] += 1
-            if key not in task.known and (
-                key not in found or (begin.given is None and found[key].start.given is not None)
-            ):
+            if key not in task.known and (key not in found or (given is None and found[key].given is not None)):
                 values = tuple(played.values)
-                found[key] = Found(key, played.failure.message, answers, players, begin, values, options)
+                found[key] = Found(key, played.failure.message, answers, players, given, values, options)
         return goals
 
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ruleslawyer.fuzz.batch import Task
-from ruleslawyer.fuzz.state import Campaign, State
+from ruleslawyer.fuzz.state import Campaign, State, Task
 from ruleslawyer.fuzz.store import Store
-from ruleslawyer.fuzz.workers import Workers
+from ruleslawyer.fuzz.workers import workers
 from ruleslawyer.language.law import Law
 
 FIRST_GAMES, GAMES = 5, 25
@@ -38,10 +37,10 @@ def run_campaign(law: Law, campaign: Campaign, folder: Path | None = None, *, pr
     store = None if folder is None else Store(folder, law)
     state = (None if store is None else store.read(campaign)) or State(campaign, law.digest)
     yield state
-    with Workers(law, min(processes, BATCHES)) as workers:
+    with workers(law, min(processes, BATCHES)) as run:
         while not state.finished:
             began = time.monotonic()
-            for tally in workers.run(_tasks(state)):
+            for tally in run(_tasks(state)):
                 state.tally.add(tally)
             state.rounds += 1
             state.seconds += time.monotonic() - began
@@ -69,15 +68,11 @@ def _tasks(state: State) -> list[Task]:
         if share > 0:
             tasks.append(
                 Task(
-                    seed=campaign.seed * 1_000_003 + state.rounds * BATCHES + number,
-                    games=share,
-                    profiles=campaign.profiles,
-                    combinations=campaign.combinations,
-                    players=campaign.players,
-                    max_decisions=campaign.max_decisions,
-                    covered=frozenset(state.tally.goals),
-                    known=frozenset(state.tally.failures),
-                    options=campaign.options,
+                    campaign,
+                    campaign.seed * 1_000_003 + state.rounds * BATCHES + number,
+                    share,
+                    frozenset(state.tally.goals),
+                    frozenset(state.tally.failures),
                 )
             )
     return tasks

@@ -7,16 +7,17 @@ sequence brings a game nearer to that one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from ruleslawyer.fuzz.failures import Failure, failure_of
-from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.machine import Machine, MachineError, Position, RuleFault, Trace
+from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.trace import Step
 from ruleslawyer.machine.values import UNBOUND, Value
+from ruleslawyer.scenario.run import begin
 
 MAX_DECISIONS = 2_000
 """Decisions after which a game is left unfinished."""
@@ -91,7 +92,7 @@ def play(
     sequences: ChoiceSequences | Decides,
     max_decisions: int = MAX_DECISIONS,
     *,
-    start: Start = SET_UP,
+    given: Mapping[str, Written] | None = None,
     on_step: OnStep | None = None,
     trace: Trace | None = None,
 ) -> Played:
@@ -99,13 +100,14 @@ def play(
 
     Nothing that the rulebook does wrong is raised: it is the `failure` of what is returned.
 
+    :param given: where it begins, if not at the set-up.
     :param trace: makes the steps that `on_step` is told of; it keeps none of them.
     """
     chooser = Chooser(sequences) if isinstance(sequences, ChoiceSequences) else sequences
     trace = Trace() if trace is None else trace
     played = Played(None)
     try:
-        position = played.position = start.position(machine, trace)
+        position = played.position = begin(machine, given, trace)
         _tell(on_step, trace, position)
         while position.pending is not None and len(played.values) < max_decisions:
             decision = position.pending

@@ -1,16 +1,18 @@
-"""A machine that notes what a game reaches: entries, both sides of every condition, answers read, clauses that meet in
-one scope."""
+"""What a game reaches: entries, both sides of every condition, answers read, clauses that meet in one scope.
+
+A law is instrumented once: every condition, and all else in play that reads a ruling, becomes a `Watched` expression.
+The steps of a `GameCoverage` are the tracers that are told of them.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import fields, replace
+from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from ruleslawyer.fuzz.coverage_goals import (
-    Condition,
     CoverageGoals,
     answer_goal,
     condition_goal,
@@ -18,220 +20,118 @@ from ruleslawyer.fuzz.coverage_goals import (
     entry_goal,
     option_goal,
     pair_goal,
-    played_expressions,
-    rulings_read,
 )
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.language.law import Case, Definition, Law, Undercut
-from ruleslawyer.language.tree import Call, Expression, Literal, Local
-from ruleslawyer.language.types import BOOL
+from ruleslawyer.language.analysis import cases_of, expressions_of, rulings_read
+from ruleslawyer.language.law import Case, Law, MenuOption, Undercut
+from ruleslawyer.language.tree import Assignment, Expression, Statement, StateRead, Watched
 from ruleslawyer.machine import Machine, Position, Trace
 from ruleslawyer.machine.availability import all_options
-from ruleslawyer.machine.backend import Backend, Constants, Decide, Evaluate, Locals, MakeBackend, ScopedZones
-from ruleslawyer.machine.events import NO_ZONES
+from ruleslawyer.machine.backend import Backend, Decide, Evaluate, Locals, MakeBackend, ScopedZones
 from ruleslawyer.machine.position import Decision
-from ruleslawyer.machine.resolution import deciding, settled
-from ruleslawyer.machine.trace import Began, Ended, Fired, Record, Step
+from ruleslawyer.machine.trace import Began, Ended, Fired, Step
 from ruleslawyer.machine.values import Value
 
 KEPT_MACHINES = 64
-
-
-@dataclass
-class Recorder:
-    """The goals that conditions and rulings noted since it was last emptied; `muted` while a claim is evaluated."""
-
-    seen: set[str] = field(default_factory=set)
-    muted: bool = False
-
-
-class _Noting:
-    """A back-end that notes the outcome of the conditions of rules, options and statements, and the rulings read."""
-
-    def __init__(
-        self,
-        inner: Backend,
-        constants: Constants,
-        conditions: Mapping[int, Condition],
-        played: frozenset[int],
-        recorder: Recorder,
-    ) -> None:
-        self.inner = inner
-        self.answers = constants.answers
-        self.conditions = conditions
-        self.played = played
-        self.recorder = recorder
-        self.definition = inner.definition
-
-    def expression(self, expression: Expression) -> Evaluate:
-        """See `Backend.expression`."""
-        ready = self._when_needed(expression)
-        if id(expression) not in self.played:
-            return self._unnoted(ready)
-        condition = self.conditions.get(id(expression))
-        read = [answer_goal(name, self.answers[name]) for name in rulings_read(expression)]
-        if condition is None and not read:
-            return ready
-        sides = {side: [*read, *([condition_goal(condition.id, side)] if condition else [])] for side in (False, True)}
-        recorder = self.recorder
-
-        def noted(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
-            value = ready(position, locals_, scoped)
-            recorder.seen.update(sides[bool(value)])
-            return value
-
-        return noted
-
-    def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
-        """See `Backend.deciding`; resolved here, so that every condition looked at is noted."""
-        ready: dict[int, Evaluate] = {}
-
-        def holds(condition: Expression, position: Position, locals_: Locals) -> bool:
-            if id(condition) not in ready:
-                ready[id(condition)] = self.expression(condition)
-            return bool(ready[id(condition)](position, locals_, NO_ZONES))
-
-        return lambda position, locals_: deciding(cases, lambda condition: holds(condition, position, locals_))
-
-    def always(self, cases: tuple[Case, ...]) -> str | None:
-        """See `Backend.always`; only where there is no condition to be noted."""
-        return settled(cases)
-
-    def never(self, case: Case) -> bool:
-        """See `Backend.never`; every condition is looked at, so that it is noted."""
-        return False
-
-    def _when_needed(self, expression: Expression) -> Evaluate:
-        """Makes an expression ready when it is first evaluated: most machines of a campaign play but one game."""
-        ready: Evaluate | None = None
-
-        def evaluate(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
-            nonlocal ready
-            if ready is None:
-                ready = self.inner.expression(expression)
-            return ready(position, locals_, scoped)
-
-        return evaluate
-
-    def _unnoted(self, ready: Evaluate) -> Evaluate:
-        recorder = self.recorder
-
-        def muted(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
-            before, recorder.muted = recorder.muted, True
-            try:
-                return ready(position, locals_, scoped)
-            finally:
-                recorder.muted = before
-
-        return muted
+Node = TypeVar("Node")
 
 
 class Instrumented(NamedTuple):
-    """An instrumented machine: `made` is what was noted already when it was made."""
+    """An instrumented machine, what any game reaches, and what watched expressions reach, when false and when true."""
 
     machine: Machine
     positions: Positions
-    recorder: Recorder
-    made: frozenset[str]
+    always: frozenset[str]
+    tested: Mapping[str, tuple[frozenset[str], frozenset[str]]]
+    decided: Mapping[str, frozenset[str]]
 
 
 class Instrumentation:
-    """Makes instrumented machines for one rulebook, and keeps the latest of them.
-
-    A definition decides within the back-end, so its conditions are noted by way of the trace: each `when` becomes a
-    definition of its own, true by exception, and the trace says which of its two cases decided.
-    """
+    """Makes instrumented machines for one rulebook, and keeps the latest of them."""
 
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
         self.goals: CoverageGoals = coverage_goals(law)
         self._backend = backend
-        self._conditions = {id(one.expression): one for one in self.goals.conditions.values() if one.definition is None}
-        self._played = frozenset(map(id, played_expressions(law)))
-        self._consulted: dict[str, tuple[str, tuple[str, ...]]] = {}
-        self._watched_law = self._instrument()
-        self._machines: OrderedDict[object, Instrumented] = OrderedDict()
-        for entry in self.goals.entries.values():
-            if not entry.event:
-                read = _rulings_in(law, entry.owner, entry.id)
-                self._consulted[entry.id] = (entry_goal(entry.id), read)
+        self._watched: dict[str, Expression] = {one.id: one.expression for one in self.goals.conditions.values()}
+        known = set(map(id, self._watched.values()))
+        for number, expression in enumerate(expressions_of(*law.events.values())):
+            if id(expression) not in known and rulings_read(expression) and not isinstance(expression, StateRead):
+                self._watched[f"expression {number}"] = expression
+        self._watched_law = instrumented(law, {id(one): name for name, one in self._watched.items()})
+        self._made = lru_cache(KEPT_MACHINES)(self._make)
         self._acting = {entry.id: entry.clause for entry in self.goals.entries.values() if entry.acts}
 
     def machine(
         self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None
     ) -> Instrumented:
-        """A monitored machine that notes what it comes by; options of play that are not given have first answers."""
+        """A monitored machine that tells what it comes by; options of play that are not given have first answers."""
         chosen = all_options(self.law, options or {})
-        key = (tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
-        if key not in self._machines:
-            recorder = Recorder()
+        return self._made(tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
 
-            def backend(constants: Constants) -> Backend:
-                return _Noting(self._backend(constants), constants, self._conditions, self._played, recorder)
+    def _make(
+        self, answers: tuple[tuple[str, str], ...], players: int, options: tuple[tuple[str, str], ...]
+    ) -> Instrumented:
+        machine = Machine(
+            self._watched_law,
+            dict(answers),
+            players,
+            options=dict(options),
+            backend=lambda constants: _WhenNeeded(self._backend(constants)),
+            monitor=True,
+        )
+        return self._instrumented(machine)
 
-            machine = Machine(self._watched_law, answers, players, options=chosen, backend=backend, monitor=True)
-            made = recorder.seen.union(option_goal(*one) for one in chosen.items())
-            self._machines[key] = Instrumented(machine, Positions(machine), recorder, frozenset(made))
-            if len(self._machines) > KEPT_MACHINES:
-                self._machines.popitem(last=False)
-        self._machines.move_to_end(key)
-        return self._machines[key]
+    def _instrumented(self, machine: Machine) -> Instrumented:
+        def read(*expressions: Expression | None) -> frozenset[str]:
+            return frozenset(answer_goal(name, machine.answers[name]) for name in rulings_read(*expressions))
+
+        sides = {
+            name: tuple(
+                read(one) | ({condition_goal(name, side)} if name in self.goals.conditions else set())
+                for side in (False, True)
+            )
+            for name, one in self._watched.items()
+        }
+        deciders = cases_of(*self.law.definitions.values())
+        return Instrumented(
+            machine,
+            Positions(machine),
+            read(*(zone.seen_by for zone in self.law.zones.values())).union(
+                option_goal(*one) for one in machine.options.items()
+            ),
+            cast("dict[str, tuple[frozenset[str], frozenset[str]]]", sides),
+            {case.id: read(case.value) | {entry_goal(case.id)} for case in deciders},
+        )
 
     def game(self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None) -> GameCoverage:
         """The coverage of one game to be played."""
-        instrumented = self.machine(answers, players, options)
-        instrumented.recorder.seen = set(instrumented.made)
-        return GameCoverage(instrumented, self._consulted, self._acting)
-
-    def _instrument(self) -> Law:
-        helpers: dict[str, Definition] = {}
-        names: dict[int, str] = {}
-        for number, condition in enumerate(self.goals.conditions.values()):
-            if condition.definition is not None:
-                name = f"watched_{number}"
-                while name in self.law.definitions:
-                    name += "_"
-                definition = self.law.definitions[condition.definition]
-                helpers[name] = _helper(name, definition, condition)
-                names[id(condition.expression)] = name
-                for side in (False, True):
-                    read = tuple(rulings_read(condition.expression))
-                    self._consulted[_side_id(name, side)] = condition_goal(condition.id, side), read
-        definitions = {
-            name: replace(one, cases=tuple(_asking(case, one, names) for case in one.cases))
-            for name, one in self.law.definitions.items()
-        }
-        return replace(self.law, definitions={**definitions, **helpers})
+        return GameCoverage(self.machine(answers, players, options), self._acting)
 
 
 class GameCoverage:
     """What one game reaches: give `trace` and `step` to `play`, then ask for `reached`."""
 
-    def __init__(
-        self,
-        instrumented: Instrumented,
-        consulted: Mapping[str, tuple[str, tuple[str, ...]]],
-        acting: Mapping[str, str],
-    ) -> None:
+    def __init__(self, instrumented: Instrumented, acting: Mapping[str, str]) -> None:
         self.machine = instrumented.machine
         self.positions = instrumented.positions
-        self.trace = _OrderedTrace(acting, instrumented.recorder)
-        self._recorder = instrumented.recorder
-        self._consulted = consulted
+        self.trace = _CoverageTrace(self)
+        self._instrumented = instrumented
         self._acting = acting
         self._scopes: list[set[str]] = [set()]
-        self._goals: set[str] = set()
+        self._goals: set[str] = set(instrumented.always)
+
+    def tested(self, name: str, value: Value) -> None:
+        """Notes the value of a watched expression."""
+        self._goals |= self._instrumented.tested[name][bool(value)]
 
     def step(self, step: Step, position: Position) -> None:
         """Notes what a step reached."""
-        for id_ in step.consulted:
-            goal, read = self._consulted.get(id_, (None, ()))
-            if goal is not None:
-                self._goals.add(goal)
-                self._goals.update(answer_goal(name, self.machine.answers[name]) for name in read)
-        ordered = step.consulted.ordered if isinstance(step.consulted, _OrderedConsulted) else {}
+        for entry in step.consulted:
+            self._goals |= self._instrumented.decided[entry]
+        met = step.met if isinstance(step, _CoverageStep) else {}
         for number, record in enumerate(step.records):
-            self._meet(ordered.get(number, ()))
+            self._meet(met.get(number, ()))
             if isinstance(record, Fired):
                 self._goals.add(entry_goal(record.entry))
                 self._meet((record.entry,))
@@ -239,11 +139,11 @@ class GameCoverage:
                 self._scopes.append(set())
             elif isinstance(record, Ended):
                 self._leave()
-        self._meet(ordered.get(len(step.records), ()))
+        self._meet(met.get(len(step.records), ()))
 
     def reached(self) -> frozenset[str]:
         """Everything reached by now, also in scopes that are still open."""
-        return frozenset(self._goals.union(self._recorder.seen, *map(_pairs, self._scopes)))
+        return frozenset(self._goals.union(*map(_pairs, self._scopes)))
 
     def _meet(self, entries: Iterable[str]) -> None:
         self._scopes[-1].update(self._acting[id_] for id_ in entries if id_ in self._acting)
@@ -259,80 +159,89 @@ def _pairs(clauses: set[str]) -> list[str]:
     return [pair_goal(*two) for two in combinations(sorted(clauses), 2)]
 
 
-class _OrderedConsulted(set[str]):
-    """The entries consulted, with the records before which they were, as far as they act."""
+class _CoverageStep(Step):
+    """A step that knows before which record an entry decided a definition, and hands on what was tested."""
 
-    def __init__(self, records: list[Record], acting: Mapping[str, str], recorder: Recorder) -> None:
+    def __init__(self, decision: Decision | None, value: Value, coverage: GameCoverage) -> None:
+        super().__init__(decision, value)
+        self.coverage = coverage
+        self.met: dict[int, set[str]] = {}
+
+    def decided(self, entry: str) -> None:
+        """See `Tracer.decided`."""
+        super().decided(entry)
+        self.met.setdefault(len(self.records), set()).add(entry)
+
+    def tested(self, name: str, value: Value) -> None:
+        """See `Tracer.tested`."""
+        self.coverage.tested(name, value)
+
+
+class _CoverageTrace(Trace):
+    __slots__ = ("_coverage",)
+
+    def __init__(self, coverage: GameCoverage) -> None:
         super().__init__()
-        self.records = records
-        self.recorder = recorder
-        self.acting = acting
-        self.ordered: dict[int, set[str]] = {}
-
-    def add(self, entry: str) -> None:
-        """Notes an entry, unless a claim consults it."""
-        if self.recorder.muted:
-            return
-        super().add(entry)
-        if entry in self.acting:
-            self.ordered.setdefault(len(self.records), set()).add(entry)
-
-
-class _OrderedTrace(Trace):
-    """A trace whose steps know when an entry was consulted."""
-
-    __slots__ = ("_acting", "_recorder")
-
-    def __init__(self, acting: Mapping[str, str], recorder: Recorder) -> None:
-        super().__init__()
-        self._acting = acting
-        self._recorder = recorder
+        self._coverage = coverage
 
     def begin(self, decision: Decision | None, value: Value) -> Step:
         """See `Trace.begin`."""
-        step = super().begin(decision, value)
-        step.consulted = _OrderedConsulted(step.records, self._acting, self._recorder)
+        step = _CoverageStep(decision, value, self._coverage)
+        self.steps.append(step)
         return step
 
 
-def _side_id(name: str, side: bool) -> str:
-    return f"{name}/{'true' if side else 'false'}"
+def instrumented(law: Law, names: Mapping[int, str]) -> Law:
+    """The law, in which the expressions with some identities are watched under these names."""
+    definitions = {name: replace(one, cases=_watching(one.cases, names)) for name, one in law.definitions.items()}
+    events = {
+        name: replace(one, **{key: _watching(getattr(one, key), names) for key in ("by", "order", "rules", "options")})
+        for name, one in law.events.items()
+    }
+    return replace(law, definitions=definitions, events=events)
 
 
-def _helper(name: str, owner: Definition, condition: Condition) -> Definition:
-    span = condition.expression.span
-    true, false = (Literal(value=value, type=BOOL, span=span) for value in (True, False))
-    holds = Case(_side_id(name, True), condition.clause, condition.expression, true, ())
-    case = Case(_side_id(name, False), condition.clause, None, false, (), exceptions=(holds,))
-    return Definition(name, condition.clause, owner.parameters, BOOL, None, (case,))
+def _watching(node: Node, names: Mapping[int, str]) -> Node:
+    """A node of the checked tree, in which the outermost expressions are watched if they have names."""
+    changed: object = node
+    if isinstance(node, Expression):
+        if id(node) in names:
+            changed = Watched(operand=node, name=names[id(node)], type=node.type, span=node.span)
+    elif isinstance(node, tuple):
+        changed = tuple(_watching(item, names) for item in node)
+    elif isinstance(node, Case | Undercut | MenuOption | Statement | Assignment):
+        parts = {one.name: _watching(getattr(node, one.name), names) for one in fields(node)}
+        changed = replace(node, **parts)
+    return cast(Node, changed)
 
 
-def _asking(case: Case, owner: Definition, names: Mapping[int, str]) -> Case:
-    return replace(
-        case,
-        when=_asked(case.when, owner, names),
-        exceptions=tuple(_asking(one, owner, names) for one in case.exceptions),
-        disabled_by=tuple(_asking_undercut(one, owner, names) for one in case.disabled_by),
-    )
+class _WhenNeeded:
+    """A back-end that makes things ready when they are first evaluated: most machines of a campaign play one game."""
 
+    def __init__(self, inner: Backend) -> None:
+        self._inner = inner
+        self.definition, self.always, self.never = inner.definition, inner.always, inner.never
 
-def _asking_undercut(undercut: Undercut, owner: Definition, names: Mapping[int, str]) -> Undercut:
-    disabled_by = tuple(_asking_undercut(one, owner, names) for one in undercut.disabled_by)
-    return replace(undercut, when=_asked(undercut.when, owner, names), disabled_by=disabled_by)
+    def expression(self, expression: Expression) -> Evaluate:
+        """See `Backend.expression`."""
+        ready: Evaluate | None = None
 
+        def evaluate(position: Position, locals_: Locals, scoped: ScopedZones) -> Value:
+            nonlocal ready
+            if ready is None:
+                ready = self._inner.expression(expression)
+            return ready(position, locals_, scoped)
 
-def _asked(when: Expression | None, owner: Definition, names: Mapping[int, str]) -> Expression | None:
-    if when is None or id(when) not in names:
-        return when
-    arguments = tuple(Local(name=one.name, type=one.type, span=when.span) for one in owner.parameters)
-    return Call(name=names[id(when)], arguments=arguments, type=BOOL, span=when.span)
+        return evaluate
 
+    def deciding(self, cases: tuple[Case, ...], parameters: tuple[str, ...]) -> Decide:
+        """See `Backend.deciding`."""
+        ready: Decide | None = None
 
-def _rulings_in(law: Law, definition: str, entry: str) -> tuple[str, ...]:
-    def cases(some: tuple[Case, ...]) -> Iterable[Case]:
-        for case in some:
-            yield case
-            yield from cases(case.exceptions)
+        def decide(position: Position, locals_: Locals) -> list[Case]:
+            nonlocal ready
+            if ready is None:
+                ready = self._inner.deciding(cases, parameters)
+            return ready(position, locals_)
 
-    values = [case.value for case in cases(law.definitions[definition].cases) if case.id == entry]
-    return tuple(name for value in values if value is not None for name in rulings_read(value))
+        return decide

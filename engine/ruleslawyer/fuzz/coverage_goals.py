@@ -5,14 +5,15 @@ A goal is a text, so that it can be counted, kept in a file and shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple
 
-from ruleslawyer.language.law import Case, Law, Undercut
+from ruleslawyer.language.analysis import Footprints, base_cases, expressions_of, undercuts_of
+from ruleslawyer.language.law import Case, Law
 from ruleslawyer.language.tree import (
-    Call,
     Compare,
     Expression,
     For,
@@ -24,10 +25,7 @@ from ruleslawyer.language.tree import (
     Repeat,
     RulingRead,
     statements,
-    walk,
 )
-from ruleslawyer.machine.events import with_exceptions
-from ruleslawyer.machine.flatten import entries_of
 
 ENTRY, CONDITION, ANSWER, OPTION, PAIR = "entry", "condition", "answer", "option", "pair"
 KINDS = (ENTRY, CONDITION, ANSWER, OPTION, PAIR)
@@ -38,6 +36,21 @@ class Goal(NamedTuple):
 
     kind: str
     about: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Of one kind of goal: how many were reached, how many there are, and how many of these are impossible."""
+
+    kind: str
+    reached: int
+    total: int
+    impossible: int = 0
+
+
+def kind_of(goal: str) -> str:
+    """The kind of a goal."""
+    return goal.partition(" ")[0]
 
 
 def entry_goal(id_: str) -> str:
@@ -130,12 +143,18 @@ class CoverageGoals:
             ]
         )
 
+    def coverage(self, reached: Iterable[str]) -> tuple[Coverage, ...]:
+        """The coverage of every kind of goal."""
+        everything = Counter(map(kind_of, self.all()))
+        met = Counter(map(kind_of, self.all().intersection(reached)))
+        return tuple(Coverage(kind, met[kind], everything[kind]) for kind in KINDS)
+
 
 def coverage_goals(law: Law) -> CoverageGoals:
     """The coverage goals of a rulebook."""
     finder = _Finder(law)
     for event in law.events.values():
-        for case in (*event.rules, *(option.case for option in event.options)):
+        for case in base_cases(event):
             finder.case(case, event.name, event=True, base={}, acts=True)
     for definition in law.definitions.values():
         for case in definition.cases:
@@ -163,18 +182,12 @@ class _Finder:
             table = not event and self.law.definitions[owner].table
             if case.when is not None and not table:
                 self.condition(f"{case.id} when", case.id, case.clause, case.when, definition)
-            for undercut in case.disabled_by:
-                self.undercut(undercut, definition)
+            for undercut in undercuts_of(case):
+                if undercut.when is not None:
+                    self.condition(f"{undercut.id} when", undercut.id, undercut.clause, undercut.when, definition)
             self.block(case)
         for exception in case.exceptions:
             self.case(exception, owner, event=event, base=needs, acts=True)
-
-    def undercut(self, undercut: Undercut, definition: str | None) -> None:
-        """Notes the condition of an undercut, and of those that disable it in turn."""
-        if undercut.when is not None:
-            self.condition(f"{undercut.id} when", undercut.id, undercut.clause, undercut.when, definition)
-        for one in undercut.disabled_by:
-            self.undercut(one, definition)
 
     def block(self, case: Case) -> None:
         """Notes the conditions among the statements of a case."""
@@ -191,11 +204,6 @@ class _Finder:
         """Notes a condition."""
         needs = {outcome: required(expression, outcome) for outcome in (True, False)}
         self.conditions.setdefault(id_, Condition(id_, entry, clause, expression, definition, needs))
-
-
-def rulings_read(expression: Expression) -> Iterator[str]:
-    """The rulings that an expression reads itself, not by way of definitions."""
-    return (part.name for part in walk(expression) if isinstance(part, RulingRead))
 
 
 def required(expression: Expression | None, outcome: bool) -> Answers:
@@ -243,37 +251,9 @@ def played_expressions(law: Law) -> Iterator[Expression]:
     """The expressions that play itself evaluates, outside definitions: not contracts, invariants or measures."""
     for zone in law.zones.values():
         yield zone.seen_by
-    for event in law.events.values():
-        yield from (one for one in (event.by, event.order) if one is not None)
-        for option in event.options:
-            yield from (domain for _, domain in option.parameters)
-        for case in entries_of(event):
-            yield from (when for when in whens_of(case) if when is not None)
-            for statement in statements(case.do):
-                yield from statement.expressions()
-
-
-def whens_of(case: Case | Undercut) -> Iterator[Expression | None]:
-    """The conditions of a case or an undercut, and of the undercuts of it."""
-    yield case.when
-    for undercut in case.disabled_by:
-        yield from whens_of(undercut)
+    yield from expressions_of(*law.events.values())
 
 
 def called_by_play(law: Law) -> frozenset[str]:
     """The definitions that play evaluates, directly or by way of others."""
-    found: set[str] = set()
-    pending = [name for expression in played_expressions(law) for name in _calls(expression)]
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            for base in law.definitions[name].cases:
-                for case in with_exceptions(base):
-                    for expression in (case.value, *whens_of(case)):
-                        pending += [] if expression is None else _calls(expression)
-    return frozenset(found)
-
-
-def _calls(expression: Expression) -> list[str]:
-    return [part.name for part in walk(expression) if isinstance(part, Call)]
+    return Footprints(law).reads(*played_expressions(law)).definitions

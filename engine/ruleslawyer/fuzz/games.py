@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, ChoiceSequences, Chooser, Played, play
-from ruleslawyer.fuzz.start import SET_UP, Start
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.availability import varied_options
+from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.run import begin
 
 VARIED, IN = 3, 4
 """Cases in which options of play are varied. Hypothesis makes up zeros, which stand for the game without variants, far
@@ -34,7 +35,7 @@ class Game:
 
     machine: Machine
     sequences: ChoiceSequences
-    start: Start = SET_UP
+    given: Mapping[str, Written] | None = None
     max_decisions: int = MAX_DECISIONS
 
     @property
@@ -57,7 +58,7 @@ class Game:
 
         :raises PositionError: the start is impossible.
         """
-        return play(self.machine, self.sequences, self.max_decisions, start=self.start)
+        return play(self.machine, self.sequences, self.max_decisions, given=self.given)
 
     def steps(self) -> Iterator[GameStep]:
         """Plays it, decision by decision.
@@ -65,7 +66,7 @@ class Game:
         :raises MachineError: the rulebook breaks an obligation, or (if the machine monitors) a claim.
         """
         chooser = Chooser(self.sequences)
-        position = self.start.position(self.machine)
+        position = begin(self.machine, self.given)
         for _ in range(self.max_decisions):
             decision = position.pending
             if decision is None:
@@ -75,7 +76,7 @@ class Game:
             self.machine.decide(position, value)
 
     def __repr__(self) -> str:
-        begins = "set-up" if self.start.given is None else dict(self.start.given)
+        begins = "set-up" if self.given is None else dict(self.given)
         options = varied_options(self.machine.law, self.options)
         played = f"players={self.players}, answers={dict(self.answers)}{f', options={options}' if options else ''}"
         return f"Game({played}, start={begins}, sequences={self.sequences})"

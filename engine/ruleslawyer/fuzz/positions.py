@@ -1,28 +1,22 @@
 """Random positions of any rulebook: cards spread over the zones that hold them, state within its bounds, play at a
 menu.
 
-Such a position need not be reachable. It is kept only if the invariants hold, and what the events just raised
-require: then a sound rulebook goes on without a fault, for that is what its contracts promise.
+Such a position need not be reachable. It is kept only if it is consistent: then a sound rulebook goes on
+without a fault, for that is what its contracts promise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequence
-from ruleslawyer.fuzz.start import Start
-from ruleslawyer.language.tree import Expression
 from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, Type
-from ruleslawyer.machine import Machine, MachineError, Position, PositionError
-from ruleslawyer.machine.backend import Evaluate
-from ruleslawyer.machine.call_path import Link, find_call_path
-from ruleslawyer.machine.events import NO_ZONES
-from ruleslawyer.machine.faults import ObligationBroken
+from ruleslawyer.machine import Machine
 from ruleslawyer.machine.notation import Written, by_seat, write_value
-from ruleslawyer.machine.position_io import lay_out
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Place
+from ruleslawyer.scenario.consistency import Consistency
 
 ATTEMPTS = 24
 """Positions made up before it is given up."""
@@ -39,8 +33,7 @@ class Positions:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._call_paths = dict(_call_paths(machine))
-        self._ready: dict[int, Evaluate] = {}
+        self.consistency = Consistency(machine)
         blank = machine.blank()
         self._places: dict[str, list[Place]] = {
             kind: sorted(
@@ -52,55 +45,25 @@ class Positions:
 
     @property
     def menus(self) -> tuple[str, ...]:
-        """The menus to which only one call path leads."""
-        return tuple(self._call_paths)
+        """The menus at which such positions stand."""
+        return self.consistency.menus
 
-    def random(self, data: bytes) -> Start:
-        """The start that bytes stand for; the set-up if nothing acceptable comes of them.
+    def random(self, data: bytes) -> dict[str, Written] | None:
+        """The position that bytes stand for; None if nothing consistent comes of them.
 
         What they say themselves is tried first, then what a generator says that they seed.
         """
         generator = Random(data)
-        for attempt in range(ATTEMPTS if self._call_paths else 0):
+        for attempt in range(ATTEMPTS if self.menus else 0):
             sequence = ChoiceSequence(generator.randbytes(SEQUENCE_LENGTH) if attempt else data)
-            menu = self.menus[sequence.pick(len(self._call_paths))]
-            written: dict[str, Written] = {
-                "players": self.machine.players,
-                "at": menu,
+            given: dict[str, Written] = {
+                "at": self.menus[sequence.pick(len(self.menus))],
                 "zones": self._zones(sequence),
                 "state": self._state(sequence),
             }
-            start = Start(written)
-            if self.acceptable(start):
-                return start
-        return Start()
-
-    def acceptable(self, start: Start) -> bool:
-        """Whether the invariants hold there, and whatever was required or tested and cannot have changed since."""
-        if start.given is None:
-            return True
-        try:
-            position = lay_out(self.machine, start.given)
-            if self.machine.violations(position):
-                return False
-            menu = self.machine.law.events.get(str(start.given.get("at")))
-            if menu is None or menu.name not in self._call_paths:
-                return True
-            frames = position.frames[1:]
-            for frame, link in zip(reversed(frames), reversed(self._call_paths[menu.name]), strict=False):
-                if link.case.do[0] is not link.statement:
-                    break
-                conditions = [claim.expression for claim in link.event.requires]
-                if not all(self._holds(position, one, frame.locals) for one in (*conditions, *_whens(link))):
-                    return False
-            return all(self._holds(position, claim.expression, {}) for claim in menu.requires)
-        except (MachineError, ObligationBroken):
-            return False
-
-    def _holds(self, position: Position, condition: Expression, locals_: Mapping[str, Value]) -> bool:
-        if id(condition) not in self._ready:
-            self._ready[id(condition)] = self.machine.backend.expression(condition)
-        return bool(self._ready[id(condition)](position, locals_, NO_ZONES))
+            if self.consistency.holds(given):
+                return given
+        return None
 
     def _by_home(self, place: Place) -> tuple[bool, str, int]:
         """Zones in which cards start come first."""
@@ -177,16 +140,3 @@ def values_of(machine: Machine, of: Type) -> tuple[Value, ...]:
     if isinstance(of, OptionalType):
         return (None, *values_of(machine, of.element))
     return ()
-
-
-def _call_paths(machine: Machine) -> Iterator[tuple[str, list[Link]]]:
-    for event in machine.law.events.values():
-        if event.policy == "menu":
-            try:
-                yield event.name, find_call_path(machine.constants, event.name)
-            except PositionError:
-                continue
-
-
-def _whens(link: Link) -> tuple[Expression, ...]:
-    return () if link.case.when is None else (link.case.when,)

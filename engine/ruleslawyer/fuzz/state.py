@@ -1,13 +1,14 @@
-"""What a campaign is asked to do, how far it is, and what it has covered."""
+"""What a campaign is asked to do, how far it is, and what it has met."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ruleslawyer.fuzz.batch import Finding, Tally
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS
-from ruleslawyer.fuzz.coverage_goals import KINDS, CoverageGoals
+from ruleslawyer.fuzz.failures import FailureKey
+from ruleslawyer.scenario.model import Scenario
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,65 @@ class Campaign:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Task:
+    """What a batch is to do: so many games of a campaign. `covered` are the goals reached before, `known` the failures
+    met before."""
+
+    campaign: Campaign
+    seed: int
+    games: int
+    covered: frozenset[str] = frozenset()
+    known: frozenset[FailureKey] = frozenset()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A failure with the smallest scenario found for it, and the decisions of the game that it was met in.
+
+    A game from the set-up stays one; `position` is then a smaller case, if there is one, that begins in a position to
+    which no game has been shown to come.
+    """
+
+    key: FailureKey
+    message: str
+    scenario: Scenario
+    decisions: int
+    position: Scenario | None = None
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The case, and the position if there is one."""
+        return (self.scenario,) if self.position is None else (self.scenario, self.position)
+
+    @property
+    def from_set_up(self) -> bool:
+        """Whether a game from the set-up was met that fails so."""
+        return self.scenario.given is None
+
+
+@dataclass
+class Tally:
+    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure."""
+
+    games: int = 0
+    decisions: int = 0
+    from_positions: int = 0
+    unfinished: int = 0
+    goals: Counter[str] = field(default_factory=Counter)
+    failures: Counter[FailureKey] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Adds what another batch did."""
+        for name in ("games", "decisions", "from_positions", "unfinished"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.goals.update(other.goals)
+        self.failures.update(other.failures)
+        known = {finding.key for finding in self.findings}
+        self.findings += [finding for finding in other.findings if finding.key not in known]
+
+
 @dataclass
 class State:
     """How far a campaign is. `digest` is the rulebook's."""
@@ -50,23 +110,3 @@ class State:
     def findings(self) -> Sequence[Finding]:
         """The failures met, each once."""
         return self.tally.findings
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """How many of the goals of one kind were reached."""
-
-    kind: str
-    reached: int
-    total: int
-
-
-def coverage(goals: CoverageGoals, tally: Tally) -> tuple[Coverage, ...]:
-    """The coverage of every kind of goal."""
-    everything = goals.all()
-
-    def of(kind: str, some: frozenset[str]) -> int:
-        return sum(goal.startswith(f"{kind} ") for goal in some)
-
-    reached = everything & tally.goals.keys()
-    return tuple(Coverage(kind, of(kind, reached), of(kind, everything)) for kind in KINDS)

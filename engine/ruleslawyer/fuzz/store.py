@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.fuzz.batch import Finding, Tally
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.reduce import slug
-from ruleslawyer.fuzz.state import Campaign, State
+from ruleslawyer.fuzz.shrinking import slug
+from ruleslawyer.fuzz.state import Campaign, Finding, State, Tally
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
+from ruleslawyer.rulebook.files import replace_file
 from ruleslawyer.scenario.read import read_file
 from ruleslawyer.scenario.write import to_yaml
 
@@ -70,7 +69,7 @@ class Store:
             path = self.folder / scenario_path(finding)
             if not path.exists():
                 path.parent.mkdir(exist_ok=True)
-                replace_file(path, to_yaml([finding.scenario]))
+                replace_file(path, to_yaml(finding.scenarios))
         replace_file(self.folder / STATE, json.dumps(_plain(state), indent=1) + "\n")
 
 
@@ -85,19 +84,6 @@ def kept_seed(folder: Path) -> int | None:
 def scenario_path(finding: Finding) -> Path:
     """Where in the folder the scenario of a failure is."""
     return Path(FAILURES) / f"{slug(finding.key)}.yaml"
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Writes a file so that it is never seen half-written."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def _plain(state: State) -> dict[str, Any]:
@@ -118,7 +104,6 @@ def _plain(state: State) -> dict[str, Any]:
                 "claim": one.key.claim,
                 "message": one.message,
                 "decisions": one.decisions,
-                "from_set_up": one.from_set_up,
                 "games": tally.failures[one.key],
                 "scenario": scenario_path(one).as_posix(),
             }
@@ -143,9 +128,9 @@ def _state(data: dict[str, Any], folder: Path) -> State:
     for one in data["failures"]:
         key = FailureKey(str(one["clause"]), str(one["claim"]))
         path = folder / FAILURES / f"{slug(key)}.yaml"
-        scenario = read_file(path).scenarios[0]
+        scenario, *positions = read_file(path).scenarios
         tally.failures[key] = int(one["games"])
         tally.findings.append(
-            Finding(key, str(one["message"]), scenario, int(one["decisions"]), bool(one["from_set_up"]))
+            Finding(key, str(one["message"]), scenario, int(one["decisions"]), positions[0] if positions else None)
         )
     return State(campaign, str(data["digest"]), int(data["rounds"]), float(data["seconds"]), tally)

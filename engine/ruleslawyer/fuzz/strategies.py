@@ -6,8 +6,9 @@ is small when Hypothesis shrinks it: few players, the first answers, cards where
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -16,10 +17,10 @@ from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequence, ChoiceSequences
 from ruleslawyer.fuzz.games import Game, GameStep, answers_from
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.fuzz.start import SET_UP
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.run import begin
 
 KEPT_MACHINES = 64
 SEQUENCE, HEAD = 300, 64
@@ -64,8 +65,9 @@ def machines(
     """A machine for some number of players (any that the rulebook allows) under some answers."""
     low, high = law.players
     seats = st.sampled_from(list(players) or list(range(low, high + 1)))
-    kept = _machines_of(law, monitor)
-    return st.builds(kept.machine, rulings(law, profiles), seats)
+    known = _ByDigest(law.digest, law)
+    answers = rulings(law, profiles).map(lambda some: tuple(sorted(some.items())))
+    return st.builds(_machine, st.just(known), answers, seats, st.just(monitor))
 
 
 def positions(
@@ -77,7 +79,7 @@ def positions(
     """
 
     def situation(machine: Machine, data: bytes) -> Situation:
-        return Situation(machine, Positions(machine).random(data).position(machine))
+        return Situation(machine, begin(machine, Positions(machine).random(data)))
 
     return st.builds(situation, machines(law, profiles=profiles, players=players, monitor=monitor), _sequence())
 
@@ -98,13 +100,13 @@ def games(
     :param monitor: check invariants and contracts at every decision.
     """
 
-    def game(machine: Machine, begin: bytes, chance: bytes, choices: bytes) -> Game:
-        start = Positions(machine).random(begin) if begin else SET_UP
-        return Game(machine, ChoiceSequences(chance, choices), start, max_decisions)
+    def game(machine: Machine, start: bytes, chance: bytes, choices: bytes) -> Game:
+        given = Positions(machine).random(start) if start else None
+        return Game(machine, ChoiceSequences(chance, choices), given, max_decisions)
 
-    begin = st.one_of(st.just(b""), _sequence()) if random_starts else st.just(b"")
+    start = st.one_of(st.just(b""), _sequence()) if random_starts else st.just(b"")
     return st.builds(
-        game, machines(law, profiles=profiles, players=players, monitor=monitor), begin, _sequence(), _sequence()
+        game, machines(law, profiles=profiles, players=players, monitor=monitor), start, _sequence(), _sequence()
     )
 
 
@@ -113,34 +115,17 @@ def _sequence() -> st.SearchStrategy[bytes]:
     return st.one_of(st.binary(max_size=SEQUENCE), st.binary(min_size=SEQUENCE // 2, max_size=SEQUENCE))
 
 
-class _Machines:
-    """The machines of one law, the latest kept."""
-
-    def __init__(self, law: Law, monitor: bool) -> None:
-        self._law = law
-        self._monitor = monitor
-        self._kept: OrderedDict[object, Machine] = OrderedDict()
-
-    def machine(self, answers: Mapping[str, str], players: int) -> Machine:
-        """The machine under those answers for so many players."""
-        key = tuple(sorted(answers.items())), players
-        if key not in self._kept:
-            self._kept[key] = Machine(self._law, answers, players, backend=Compiled, monitor=self._monitor)
-            if len(self._kept) > KEPT_MACHINES:
-                self._kept.popitem(last=False)
-        return self._kept[key]
+@lru_cache(KEPT_MACHINES)
+def _machine(law: _ByDigest, answers: tuple[tuple[str, str], ...], players: int, monitor: bool) -> Machine:
+    return Machine(law.law, dict(answers), players, backend=Compiled, monitor=monitor)
 
 
-_KEPT: OrderedDict[tuple[str, bool], _Machines] = OrderedDict()
+@dataclass(frozen=True)
+class _ByDigest:
+    """A law that is the same as another of the same text."""
 
-
-def _machines_of(law: Law, monitor: bool) -> _Machines:
-    key = law.digest, monitor
-    if key not in _KEPT:
-        _KEPT[key] = _Machines(law, monitor)
-        if len(_KEPT) > 4:
-            _KEPT.popitem(last=False)
-    return _KEPT[key]
+    digest: str
+    law: Law = field(compare=False)
 
 
 __all__ = [

@@ -72,9 +72,11 @@ class _Explainer:
             condition, side = self.goals.conditions[about[0]], about[1]
             return Unreached(goal, f"{condition.id} was never {side}", *self._condition(condition, side == "true"))
         if kind == ANSWER:
-            return Unreached(goal, f"{about[0]} was never read while it was {about[1]}", *self._answer(*about))
+            why = self._possible({about[0]: frozenset({about[1]})}, f"no game came to where `{about[0]}` matters")
+            return Unreached(goal, f"{about[0]} was never read while it was {about[1]}", *why)
         if kind == OPTION:
-            return Unreached(goal, f"no game was played with {about[0]} = {about[1]}", *self._option(*about))
+            why = self._possible({option_key(about[0]): frozenset({about[1]})}, "chance gave it to no game")
+            return Unreached(goal, f"no game was played with {about[0]} = {about[1]}", *why)
         return Unreached(goal, f"{about[0]} and {about[1]} never met in one scope", *self._pair(*about))
 
     def _entry(self, entry: Entry) -> tuple[str, bool]:
@@ -91,24 +93,15 @@ class _Explainer:
         return self._chances(entry.needs, "its condition was never true"), True
 
     def _condition(self, condition: Condition, side: bool) -> tuple[str, bool]:
-        refused = self._refused(condition.needs[side])
-        if refused:
-            return refused, False
+        needs = condition.needs[side]
         if condition_goal(condition.id, not side) not in self.reached:
-            return "it was never looked at", True
-        return self._chances(condition.needs[side], "no game came to such a position"), True
+            return self._possible(needs, "it was never looked at")
+        return self._possible(needs, self._chances(needs, "no game came to such a position"))
 
-    def _answer(self, name: str, literal: str) -> tuple[str, bool]:
-        refused = self._refused({name: frozenset({literal})})
-        if refused:
-            return refused, False
-        return f"no game came to where `{name}` matters", True
-
-    def _option(self, name: str, literal: str) -> tuple[str, bool]:
-        refused = self._refused({option_key(name): frozenset({literal})})
-        if refused:
-            return refused, False
-        return "chance gave it to no game", True
+    def _possible(self, needs: Answers, why: str) -> tuple[str, bool]:
+        """Why answers refuse it, which is certain, or else the likeliest reason."""
+        refused = self._refused(needs)
+        return refused or why, not refused
 
     def _pair(self, first: str, second: str) -> tuple[str, bool]:
         for clause in (first, second):

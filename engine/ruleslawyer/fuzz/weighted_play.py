@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from ruleslawyer.fuzz.choice_sequences import play
-from ruleslawyer.fuzz.reduce import Found
-from ruleslawyer.fuzz.start import SET_UP
+from ruleslawyer.fuzz.shrinking import Found
 from ruleslawyer.language.law import Claim, Law
 from ruleslawyer.machine import Machine
 from ruleslawyer.machine.backend import MakeBackend
@@ -73,7 +72,7 @@ class Search:
                 played = play(machine, WeightedPlayer(random), MAX_DECISIONS)
                 failure = played.failure
                 if failure is not None and failure.key.claim == self.claim:
-                    return Found(failure.key, failure.message, answers, players, SET_UP, tuple(played.values))
+                    return Found(failure.key, failure.message, answers, players, None, tuple(played.values))
         return None
 
     def _answers(self, random: Random) -> Answers:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
-from types import TracebackType
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Tally, Task
+from ruleslawyer.fuzz.batch import Fuzzer
+from ruleslawyer.fuzz.state import Tally, Task
 from ruleslawyer.language.check import check
 from ruleslawyer.language.law import Law
 from ruleslawyer.rulebook.model import Rulebook
@@ -18,38 +19,32 @@ _fuzzer: Fuzzer | None = None
 """The fuzzer of a worker process, made when the process starts."""
 
 
-class Workers:
-    """A context that runs batches; leaving it by an exception stops the processes at once."""
+RunBatches = Callable[[Sequence[Task]], list[Tally]]
+"""Gives the tallies of some tasks, in their order."""
 
-    def __init__(self, law: Law, processes: int) -> None:
-        self._law = law
-        self._processes = processes
-        self._local: Fuzzer | None = None
-        self._pool: ProcessPoolExecutor | None = None
 
-    def __enter__(self) -> Workers:
-        if self._processes > 1:
-            context = get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, _prepare, (self._law.rulebook,))
-        return self
+@contextmanager
+def workers(law: Law, processes: int) -> Iterator[RunBatches]:
+    """What runs batches; leaving it by an exception stops the processes at once."""
+    if processes == 1:
+        fuzzer = Fuzzer(law, Compiled)
+        yield lambda tasks: [fuzzer.run(task) for task in tasks]
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _prepare, (law.rulebook,))
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pool is None:
-            return
-        if kind is not None:
-            for process in list((self._pool._processes or {}).values()):
-                process.terminate()
-        self._pool.shutdown(cancel_futures=True)
+    def run(tasks: Sequence[Task]) -> list[Tally]:
+        with without_interrupts():
+            tallies = pool.map(_run, tasks)
+        return list(tallies)
 
-    def run(self, tasks: Sequence[Task]) -> list[Tally]:
-        """The tallies of the tasks, in their order."""
-        if self._pool is not None:
-            with without_interrupts():
-                tallies = self._pool.map(_run, tasks)
-            return list(tallies)
-        if self._local is None:
-            self._local = Fuzzer(self._law, Compiled)
-        return [self._local.run(task) for task in tasks]
+    try:
+        yield run
+    except BaseException:
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _prepare(rulebook: Rulebook) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ruleslawyer import __version__
-from ruleslawyer.fuzz.batch import Tally
-from ruleslawyer.fuzz.coverage_goals import PAIR, entry_goal, parse_goal
-from ruleslawyer.fuzz.state import Campaign, State
+from ruleslawyer.fuzz.coverage_goals import PAIR, Coverage, entry_goal, kind_of, parse_goal
+from ruleslawyer.fuzz.state import Campaign, State, Tally
 from ruleslawyer.fuzz.unreached import Unreached, unreached
-from ruleslawyer.generate.describing import clauses_at_work, file_of, sentence, slug_of
 from ruleslawyer.generate.effects import EFFECT, SEATS
 from ruleslawyer.generate.expectations import expectations
-from ruleslawyer.generate.goals import Goals, clauses_without, kind_of
+from ruleslawyer.generate.goals import KINDS, slug_of
+from ruleslawyer.generate.playing import CasePlayer
 from ruleslawyer.generate.request import Request
 from ruleslawyer.generate.search import Harvest, Searcher
-from ruleslawyer.generate.stage import Stage
-from ruleslawyer.generate.suite import Covering, Reducer, own_goals, union
+from ruleslawyer.generate.suite import Covering, SuiteMaker, own_goals, union
 from ruleslawyer.language.law import Law
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.results import Result
@@ -39,7 +37,7 @@ class Disagreement(Exception):
 
 
 @dataclass(frozen=True)
-class Case:
+class TestCase:
     """A case of a suite: the file it belongs in, the goals for which it is kept, and how many it reaches."""
 
     file: str
@@ -49,23 +47,13 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Coverage:
-    """Of one kind of goal: how many the suite covers, how many there are, and how many of these are impossible."""
-
-    kind: str
-    covered: int
-    total: int
-    impossible: int
-
-
-@dataclass(frozen=True)
 class Suite:
     """A suite, and what it covers."""
 
     law: Law
     request: Request
     harvest: Harvest
-    cases: tuple[Case, ...]
+    cases: tuple[TestCase, ...]
     coverage: tuple[Coverage, ...]
     missing: tuple[Unreached, ...]
 
@@ -87,69 +75,68 @@ def build(law: Law, request: Request, tick: Tick = lambda job, done, of: None) -
 
     :raises Disagreement: the compiled back-end and the reference do not agree.
     """
-    stage = Stage(law, request)
-    searcher = Searcher(stage)
+    player = CasePlayer(law, request)
+    searcher = Searcher(player)
     for done in searcher.run():
         tick(PLAYING, done, request.examples or done)
-    reducer = Reducer(stage, searcher.harvest)
-    for done in reducer.run():
+    maker = SuiteMaker(player, searcher.harvest)
+    for done in maker.run():
         tick(SHRINKING, done, len(searcher.harvest.candidates))
-    kept = reducer.suite()
-    cases = _cases(stage, kept)
+    kept = maker.suite()
+    cases = sorted((_case(player, one, kept) for one in kept), key=lambda case: (case.file, case.scenario.slug))
     runner = Runner(law)
     for done, case in enumerate(cases, start=1):
         result = runner.run(case.scenario)
         if not result.holds:
             raise Disagreement(result)
         tick(CHECKING, done, len(cases))
-    missing = _missing(stage, searcher.harvest, union(kept))
-    return Suite(law, request, searcher.harvest, cases, _coverage(stage.goals, union(kept), missing), missing)
+    covered = union(kept)
+    missing = _missing(player, searcher.harvest, covered)
+    impossible = {one.goal for one in missing if not one.possible}
+    kinds = {kind: {goal for goal in player.goals.all if kind_of(goal) == kind} for kind in KINDS}
+    coverage = tuple(
+        Coverage(kind, len(goals & covered), len(goals), len(goals & impossible))
+        for kind, goals in kinds.items()
+        if goals
+    )
+    return Suite(law, request, searcher.harvest, tuple(cases), coverage, missing)
 
 
-def _cases(stage: Stage, kept: Sequence[Covering]) -> tuple[Case, ...]:
-    """The cases in full, in the order of what they are kept for."""
-    reachable, goals = stage.instrumentation.goals, stage.goals
-    found = []
-    for covering, own in zip(kept, own_goals(kept), strict=True):
-        listed = tuple(goals.listed(own))
-        first = covering.found_for if covering.found_for in listed else listed[0]
-        own_first = (first, *(goal for goal in listed if goal != first))
-        file = file_of(reachable, first)
-        found.append(Case(file, _written(stage, covering, own_first), own_first, covering.goals.bit_count()))
-    return tuple(sorted(found, key=lambda case: (case.file, case.scenario.slug)))
-
-
-def _written(stage: Stage, covering: Covering, own: tuple[str, ...]) -> Scenario:
-    law, request, reachable = stage.law, stage.request, stage.instrumentation.goals
-    scenario = covering.scenario
-    return replace(
+def _case(player: CasePlayer, covering: Covering, kept: Sequence[Covering]) -> TestCase:
+    """A case in full, its goals in the order of what it is kept for."""
+    law, goals, scenario = player.law, player.goals, covering.scenario
+    own = goals.listed(own_goals(covering, kept))
+    first = covering.found_for if covering.found_for in own else own[0]
+    own = [first, *(goal for goal in own if goal != first)]
+    written = replace(
         scenario,
-        slug=slug_of(own[0]),
-        because=sentence(law, reachable, own),
-        then=expectations(stage.machine(scenario.players), scenario),
-        clauses=clauses_at_work(law, reachable, stage.goals, covering.goals),
+        slug=slug_of(first),
+        because=goals.sentence(own),
+        then=expectations(player.machine(scenario.players), scenario),
+        clauses=goals.clauses_at_work(covering.goals),
         info={
             "made_by": f"ruleslawyer generate {__version__}",
-            "seed": str(request.seed),
+            "seed": str(player.request.seed),
             "covers": "; ".join(own),
             DIGEST: law.digest,
         },
     )
+    return TestCase(goals.file_of(first), written, tuple(own), len(covering.goals))
 
 
-def _missing(stage: Stage, harvest: Harvest, covered: int) -> tuple[Unreached, ...]:
+def _missing(player: CasePlayer, harvest: Harvest, covered: frozenset[str]) -> tuple[Unreached, ...]:
     """The goals that no case covers, with reasons."""
-    law, request, goals = stage.law, stage.request, stage.goals
+    law, request, goals = player.law, player.request, player.goals
     name = request.reading_name(law)
     campaign = Campaign(profiles=(name,) if name else (), combinations=False, players=request.players)
     read_so = replace(law, profiles={name: request.answers} if name else {})
     state = State(campaign, law.digest, tally=Tally(goals=Counter(harvest.reached)))
-    never = [one for one in unreached(read_so, stage.instrumentation.goals, state) if one.goal in goals]
+    never = [one for one in unreached(read_so, goals.reachable, state) if one.goal in goals.all]
     impossible = {one.goal for one in never if not one.possible}
-    out = clauses_without(stage.instrumentation.goals, impossible)
+    out = goals.clauses_without(impossible)
     never = [_pair_of_impossible(one, out) for one in never]
-    other = [goal for goal in goals if kind_of(goal) in (SEATS, EFFECT) or harvest.reached[goal]]
-    return (*never, *(_not_covered(goal, harvest, impossible) for goal in other if not goals.bit(goal) & covered))
+    other = [goal for goal in goals.listed(goals.all) if kind_of(goal) in (SEATS, EFFECT) or harvest.reached[goal]]
+    return (*never, *(_not_covered(goal, harvest, impossible) for goal in other if goal not in covered))
 
 
 def _pair_of_impossible(one: Unreached, out: frozenset[str]) -> Unreached:
@@ -158,7 +145,7 @@ def _pair_of_impossible(one: Unreached, out: frozenset[str]) -> Unreached:
     return replace(one, why=f"{min(without)} is impossible under this reading", possible=False) if without else one
 
 
-def _not_covered(goal: str, harvest: Harvest, impossible: Set[str]) -> Unreached:
+def _not_covered(goal: str, harvest: Harvest, impossible: set[str]) -> Unreached:
     """A goal of a kind that the fuzzer does not know, or that was met but that no case shows."""
     kind, rest = goal.split(" ", 1)
     what = f"{rest} {'among more than the fewest players' if kind == SEATS else ''}".rstrip()
@@ -168,14 +155,3 @@ def _not_covered(goal: str, harvest: Harvest, impossible: Set[str]) -> Unreached
     if entry_goal(rest) in impossible:
         return Unreached(goal, what, "impossible under this reading", False)
     return Unreached(goal, what, "no game came to it", True)
-
-
-def _coverage(goals: Goals, covered: int, missing: Sequence[Unreached]) -> tuple[Coverage, ...]:
-    impossible = {one.goal for one in missing if not one.possible}
-    kinds: dict[str, list[str]] = {}
-    for goal in goals:
-        kinds.setdefault(kind_of(goal), []).append(goal)
-    return tuple(
-        Coverage(kind, (goals.set_of(some) & covered).bit_count(), len(some), len(impossible.intersection(some)))
-        for kind, some in kinds.items()
-    )

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.analysis import all_cases, own_expressions, parts
+from ruleslawyer.language.law import Law
 from ruleslawyer.language.outline import measures
-from ruleslawyer.language.tree import Builtin, Expression, statements, walk
+from ruleslawyer.language.tree import Builtin
 from ruleslawyer.machine import Machine, RuleFault
-from ruleslawyer.machine.events import with_exceptions
 from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.trace import Assigned, Finished, Moved, Paid, Seen, Step
 from ruleslawyer.machine.zones import Place, Stacks
@@ -90,21 +90,8 @@ def _name(place: Place | None) -> str:
 
 def entries_by_seats(law: Law) -> frozenset[str]:
     """The entries that ask who sits where: with as few players as can be, many such questions have one answer."""
-    cases = [case for definition in law.definitions.values() for case in _all(definition.cases)]
-    for event in law.events.values():
-        cases += _all((*event.rules, *(option.case for option in event.options)))
-    return frozenset(case.id for case in cases if any(map(_by_seats, _expressions(case))))
-
-
-def _all(cases: tuple[Case, ...]) -> list[Case]:
-    return [one for case in cases for one in with_exceptions(case)]
-
-
-def _expressions(case: Case) -> Iterator[Expression]:
-    yield from (one for one in (case.when, case.value) if one is not None)
-    for statement in statements(case.do):
-        yield from statement.expressions()
-
-
-def _by_seats(expression: Expression) -> bool:
-    return any(isinstance(part, Builtin) and part.name in BY_SEATS for part in walk(expression))
+    return frozenset(
+        case.id
+        for case in all_cases(law)
+        if any(part.name in BY_SEATS for part in parts(Builtin, *own_expressions(case)))
+    )

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.language.law import Claim, Law
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.outline import measures
-from ruleslawyer.language.tree import Call
 from ruleslawyer.machine import Machine, Position, RuleFault
-from ruleslawyer.machine.footprints import footprint
-from ruleslawyer.machine.notation import Written, by_seat, place_text, player_text, read_decision, write_value
-from ruleslawyer.machine.observe import observe
+from ruleslawyer.machine.notation import (
+    Written,
+    by_seat,
+    place_text,
+    player_text,
+    read_decision,
+    write_decision,
+    write_value,
+)
 from ruleslawyer.machine.position_io import lay_out
+from ruleslawyer.machine.snapshot import NOTHING_DUE, Audience, ZoneView, everyone, sees_legal, snapshot
 from ruleslawyer.machine.zones import Place
 from ruleslawyer.scenario.model import Expectation, Scenario
 from ruleslawyer.scenario.run import start
@@ -40,10 +46,11 @@ def expectations(machine: Machine, scenario: Scenario) -> tuple[Expectation, ...
 class _Moments:
     def __init__(self, machine: Machine, scenario: Scenario) -> None:
         self.machine, self.scenario, self.law = machine, scenario, machine.law
-        self.viewers: dict[str, int | None] = {
-            EVERYONE: None,
-            **{player_text(seat): seat for seat in range(machine.players)},
+        self.viewers: dict[str, Audience] = {
+            EVERYONE: everyone(machine),
+            **{player_text(seat): frozenset((seat,)) for seat in range(machine.players)},
         }
+        self.ranks = {card.name: card.index for card in self.law.cards}
         self.views: Views = {}
         self.state: Mapping[Place, object] = {}
 
@@ -105,9 +112,12 @@ class _Moments:
 
     def _legal(self, position: Position, viewer: str) -> tuple[Written, ...] | None:
         """The legal values of the decision that is due, if the viewer may see them."""
-        decision = observe(self.machine, position, self.viewers[viewer]).get("decision")
-        values = decision.get("values") if isinstance(decision, dict) else None
-        return tuple(values) if isinstance(values, list) and len(values) <= MOST_LEGAL else None
+        pending = position.pending
+        if pending is None or pending.by is None or len(pending.values) > MOST_LEGAL:
+            return None
+        if not sees_legal(self.machine, position, self.viewers[viewer]):
+            return None
+        return tuple(write_decision(self.law, pending, value) for value in pending.values)
 
     def _values(self, position: Position) -> Iterator[tuple[str, Written]]:
         for name in public_measures(self.machine, position):
@@ -121,47 +131,35 @@ class _Moments:
     # -- zones ----------------------------------------------------------------------------------------------------
 
     def _views(self, position: Position) -> Views:
-        return {viewer: dict(self._zones(position, seat)) for viewer, seat in self.viewers.items()}
+        return {viewer: dict(self._zones(position, audience)) for viewer, audience in self.viewers.items()}
 
-    def _zones(self, position: Position, viewer: int | None) -> Iterator[tuple[Place, Written]]:
+    def _zones(self, position: Position, audience: Audience) -> Iterator[tuple[Place, Written]]:
         """What is seen of each zone that has a name of its own: of one that is open twice there are two."""
-        seen = observe(self.machine, position, viewer)["zones"]
-        assert isinstance(seen, dict)
+        seen = snapshot(self.machine, position, audience, due=NOTHING_DUE).zones
         for place in dict.fromkeys(content.place for content in self.machine.contents(position)):
             text = place_text(place)
-            view = seen[text]
-            if f"{text} #2" not in seen and isinstance(view, dict):
-                yield place, self._zone(place, view)
+            if f"{text} #2" not in seen:
+                yield place, self._zone(seen[text])
 
-    def _zone(self, place: Place, view: dict[str, Written]) -> Written:
-        cards = view.get("cards", [])
-        assert isinstance(cards, list)
-        if self.law.zones[place[0]].order != "row":
-            ranks = {card.name: card.index for card in self.law.cards}
-            cards = sorted(cards, key=lambda card: ranks[str(card)])
-        top: Written | None = view.get("top")
-        if len(cards) == view["count"] and (top is None or len(cards) < 2):
+    def _zone(self, view: ZoneView) -> Written:
+        cards: list[Written] = list(view.cards or ())
+        if not view.ordered:
+            cards.sort(key=lambda card: self.ranks[str(card)])
+        if len(cards) == view.size and (not view.top or len(cards) < 2):
             return cards
-        known: dict[str, Written] = {"count": view["count"]}
-        if cards and (top is None or len(cards) > 1):
+        known: dict[str, Written] = {"count": view.size or 0}
+        if cards and (not view.top or len(cards) > 1):
             known["cards"] = cards
-        if top is not None:
-            known["top"] = [top]
+        if view.top:
+            known["top"] = [view.top[0]]
         return known
 
 
 def public_measures(machine: Machine, position: Position) -> Iterator[str]:
     """The definitions that give each player a number that the result depends on, from what all see."""
     everyone = frozenset(range(machine.players))
+    footprints = Footprints(machine.law)
     for name in measures(machine.law):
-        zones = read_by(machine.law, name).intersection(machine.zones)
+        zones = footprints.definition_reads(name).places.intersection(machine.zones)
         if all(machine.viewers(position, place) >= everyone for place in position.zones if place[0] in zones):
             yield name
-
-
-def read_by(law: Law, definition: str) -> frozenset[str]:
-    """The zones that a definition reads, itself or by way of others."""
-    found = law.definitions[definition]
-    value = next(case.value for case in found.cases if case.value is not None)
-    call = Call(name=definition, arguments=(), type=found.gives, span=value.span)
-    return footprint(law, Claim(definition, "", "", call)).zones

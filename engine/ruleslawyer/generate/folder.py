@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.fuzz.store import replace_file
 from ruleslawyer.generate.build import Suite
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
+from ruleslawyer.rulebook.files import replace_file
 from ruleslawyer.scenario.write import to_yaml
 
 MARK = "Made by `ruleslawyer generate`"

@@ -1,4 +1,4 @@
-"""What a suite is to cover.
+"""What a suite is to cover, and how it is told.
 
 Entries, both sides of conditions, what entries do, entries that ask who sits where with more than the fewest players,
 and, if wanted, pairs of clauses that act in one scope.
@@ -6,97 +6,92 @@ and, if wanted, pairs of clauses that act in one scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+import re
+from collections.abc import Iterable, Sequence, Set
 
-from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR, CoverageGoals, entry_goal, parse_goal
+from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR, coverage_goals, entry_goal, kind_of, parse_goal
 from ruleslawyer.generate.effects import EFFECT, SEATS, entries_by_seats
 from ruleslawyer.generate.request import Request
 from ruleslawyer.language.law import Law
 
 KINDS = (ENTRY, CONDITION, SEATS, EFFECT, PAIR)
 """The kinds of goals in the order in which they are seen to. Which ruling was read is none: a suite has one reading."""
+NAMED = 3
+"""Goals that a sentence names."""
 
 
-def kind_of(goal: str) -> str:
-    """The kind of a goal."""
-    return goal.partition(" ")[0]
+class SuiteGoals:
+    """The goals of a suite. Those that a rulebook sets are in `all` from the start, what entries do once it is met."""
+
+    def __init__(self, law: Law, request: Request) -> None:
+        self.law = law
+        self.reachable = coverage_goals(law)
+        kinds = {ENTRY, CONDITION, *([PAIR] if request.pairs else [])}
+        self.all = {goal for goal in self.reachable.all() if kind_of(goal) in kinds}
+        if max(request.players) > law.players[0]:
+            self.all |= {f"{SEATS} {entry}" for entry in entries_by_seats(law) if entry in self.reachable.entries}
+
+    def listed(self, some: Iterable[str]) -> list[str]:
+        """Goals in order: by kind, then by name."""
+        return sorted(some, key=lambda goal: (KINDS.index(kind_of(goal)), goal))
+
+    def clauses_of(self, goal: str) -> tuple[str, ...]:
+        """The clauses that a goal is about."""
+        kind, rest = goal.split(" ", 1)
+        if kind == PAIR:
+            return parse_goal(goal).about
+        if kind == CONDITION:
+            return (self.reachable.conditions[parse_goal(goal).about[0]].clause,)
+        return (self.reachable.entries[rest.split(" ", 1)[0] if kind == EFFECT else rest].clause,)
+
+    def clauses_without(self, impossible: Set[str]) -> frozenset[str]:
+        """The clauses that could act if their entries were not all impossible."""
+        acting = [entry for entry in self.reachable.entries.values() if entry.acts]
+        possible = {entry.clause for entry in acting if entry_goal(entry.id) not in impossible}
+        return frozenset(entry.clause for entry in acting) - possible
+
+    def clauses_at_work(self, reached: Set[str]) -> tuple[str, ...]:
+        """The clauses that acted, of which entries were reached, in the order of the rulebook."""
+        entries = [entry for entry in self.reachable.entries.values() if entry_goal(entry.id) in reached]
+        acted = {entry.clause for entry in entries if entry.acts}
+        return tuple(clause for clause in self.law.clauses if clause in acted)
+
+    def in_words(self, goal: str) -> str:
+        """A goal as part of a sentence that names clauses by their titles."""
+        kind, rest = goal.split(" ", 1)
+        titles = [f"`{self.law.clauses[clause].title}`" for clause in self.clauses_of(goal)]
+        if kind == PAIR:
+            return f"{titles[0]} meets {titles[1]}"
+        if kind == CONDITION:
+            return f"{titles[0]} finds {self._condition(*parse_goal(goal).about)}"
+        if kind == EFFECT:
+            return f"{titles[0]} {rest.split(' ', 1)[1]}"
+        does = "happens" if self.reachable.entries[rest].event else "decides"
+        return f"{titles[0]} {does} among more than the fewest players" if kind == SEATS else f"{titles[0]} {does}"
+
+    def _condition(self, id_: str, side: str) -> str:
+        where = id_.removeprefix(self.reachable.conditions[id_].entry).strip()
+        return f"{'its condition' if where == 'when' else f'its condition at `{where}`'} {side}"
+
+    def sentence(self, goals: Sequence[str]) -> str:
+        """The goals that a case is kept for, the first few in words."""
+        words = [self.in_words(goal) for goal in goals[:NAMED]]
+        if more := len(goals) - len(words):
+            words.append(f"{more} more such things happen for the only time in this suite")
+        if len(words) > 1:
+            words[-1] = f"and {words[-1]}"
+        return f"Here {(', ' if len(words) > 2 else ' ').join(words)}."
+
+    def file_of(self, goal: str) -> str:
+        """The file that a case belongs in: one for each clause."""
+        return f"{_slug(self.clauses_of(goal)[0])}.yaml"
 
 
-class Goals:
-    """The goals of a suite. A set of them is a number in which each goal has its bit."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._bits: dict[str, int] = {}
-        for name in names:
-            self.add(name)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._bits
-
-    def __iter__(self) -> Iterator[str]:
-        """All goals in order: by kind, then by name."""
-        return iter(sorted(self._bits, key=lambda name: (KINDS.index(kind_of(name)), name)))
-
-    def add(self, name: str) -> None:
-        """One more goal, if it is new."""
-        self._bits.setdefault(name, 1 << len(self._bits))
-
-    def bit(self, name: str) -> int:
-        """The set of that one goal."""
-        return self._bits[name]
-
-    def set_of(self, names: Iterable[str]) -> int:
-        """The set of those of the names that are goals."""
-        found = 0
-        for name in names:
-            found |= self._bits.get(name, 0)
-        return found
-
-    def listed(self, some: int) -> Iterator[str]:
-        """The goals of a set, in order."""
-        return (name for name in self if self._bits[name] & some)
-
-
-def goals_of(law: Law, reachable: CoverageGoals, request: Request) -> Goals:
-    """The goals that a rulebook sets; what entries do is added when it is met."""
-    kinds = {ENTRY, CONDITION, *([PAIR] if request.pairs else [])}
-    names = sorted(goal for goal in reachable.all() if kind_of(goal) in kinds)
-    if max(request.players) > law.players[0]:
-        names += [f"{SEATS} {entry}" for entry in sorted(entries_by_seats(law)) if entry in reachable.entries]
-    return Goals(names)
-
-
-def clauses_of(reachable: CoverageGoals, goal: str) -> tuple[str, ...]:
-    """The clauses that a goal is about."""
+def slug_of(goal: str) -> str:
+    """The name of a case that was made for a goal: small letters, digits and `-`."""
     kind, rest = goal.split(" ", 1)
-    if kind == PAIR:
-        return parse_goal(goal).about
-    if kind == CONDITION:
-        return (reachable.conditions[parse_goal(goal).about[0]].clause,)
-    entry = rest.split(" ", 1)[0] if kind == EFFECT else rest
-    return (reachable.entries[entry].clause,)
+    return _slug(f"{rest} more players" if kind == SEATS else rest)
 
 
-def in_words(law: Law, reachable: CoverageGoals, goal: str) -> str:
-    """A goal as part of a sentence that names clauses by their titles."""
-    kind, rest = goal.split(" ", 1)
-    titles = [f"`{law.clauses[clause].title}`" for clause in clauses_of(reachable, goal)]
-    if kind == PAIR:
-        return f"{titles[0]} meets {titles[1]}"
-    if kind == CONDITION:
-        return f"{titles[0]} finds {_condition(reachable, *parse_goal(goal).about)}"
-    if kind == EFFECT:
-        return f"{titles[0]} {rest.split(' ', 1)[1]}"
-    does = "happens" if reachable.entries[rest].event else "decides"
-    return f"{titles[0]} {does} among more than the fewest players" if kind == SEATS else f"{titles[0]} {does}"
-
-
-def _condition(reachable: CoverageGoals, id_: str, side: str) -> str:
-    where = id_.removeprefix(reachable.conditions[id_].entry).strip()
-    return f"{'its condition' if where == 'when' else f'its condition at `{where}`'} {side}"
-
-
-def clauses_without(reachable: CoverageGoals, impossible: Set[str]) -> frozenset[str]:
-    """The clauses that could act if their entries were not all impossible."""
-    entries = (entry for entry in reachable.entries.values() if entry.acts and entry_goal(entry.id) not in impossible)
-    return frozenset(reachable.acting_clauses()) - {entry.clause for entry in entries}
+def _slug(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))

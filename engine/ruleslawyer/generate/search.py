@@ -9,34 +9,33 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ruleslawyer.compare.search import given_at, with_rest
 from ruleslawyer.fuzz.choice_sequences import MAX_DECISIONS, ChoiceSequences, play
-from ruleslawyer.fuzz.start import SET_UP, Start
-from ruleslawyer.generate.effects import effects
-from ruleslawyer.generate.stage import Script, Stage
+from ruleslawyer.generate.playing import CasePlayer, Playing
 from ruleslawyer.machine import MachineError, Position
-from ruleslawyer.machine.notation import Written, write_decision
+from ruleslawyer.machine.notation import Written
 from ruleslawyer.machine.trace import Step
-from ruleslawyer.scenario.minimise import size
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.rests import at_menu, unseen, with_rest
+from ruleslawyer.scenario.shrink import size
 
 LONG = 16
-"""Decisions watched from a position."""
+"""Decisions played from a position."""
 OPENING = 40
-"""Decisions watched from the set-up, where positions in the middle of a game can be begun at."""
+"""Decisions played from the set-up, where positions in the middle of a game can be begun at."""
 WALK = 240
 """Most decisions played before a position is taken from a game."""
 SEQUENCE, SEED = 300, 64
-"""Bytes of the luck and of the choices of a game, and of what a random position is made from."""
+"""Bytes of the chance and of the choices of a game, and of what a random position is made from."""
 CANDIDATES = 3
 """Cases kept for each goal."""
+Cost = tuple[int, int, int, int]
+"""Decisions, cards that do not lie with the rest, whatever else is said, and the number of the example."""
 
 
 class Candidate(NamedTuple):
     """A case in which a goal was reached; the smaller is the cheaper. No two have the same cost."""
 
-    cost: tuple[int, int, int, int]
-    """Decisions, cards that do not lie with the rest, whatever else is said, and the number of the example."""
+    cost: Cost
     scenario: Scenario
 
 
@@ -60,22 +59,17 @@ class Harvest:
         kept.sort()
         del kept[CANDIDATES:]
 
-    def wants(self, goal: str, cost: tuple[int, int, int, int]) -> bool:
-        """Whether a case of that cost would be kept."""
-        kept = self.candidates.get(goal, [])
-        return len(kept) < CANDIDATES or cost < kept[-1].cost
-
 
 class Searcher:
     """Plays examples. What an example is depends on the seed and its number only."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, player: CasePlayer) -> None:
+        self.player = player
         self.harvest = Harvest()
 
     def run(self) -> Iterator[int]:
         """Plays until the request is satisfied, and gives the number of examples played after each."""
-        request = self.stage.request
+        request = self.player.request
         began = time.monotonic()
         while request.examples is None or self.harvest.examples < request.examples:
             self.example(self.harvest.examples)
@@ -86,42 +80,36 @@ class Searcher:
 
     def example(self, number: int) -> None:
         """Plays one example: from the set-up, from a position made up, or from one that a game came to."""
-        request = self.stage.request
+        request = self.player.request
         dice = random.Random(f"{request.seed} {number}")
         players = request.players[number % len(request.players)]
         given = self._given(dice, players, number // len(request.players))
         sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
-        notes = _Notes(self.stage, self.harvest, number, players, given)
         most = LONG
         if given is None:
-            most = OPENING if self.stage.positions(players).menus else MAX_DECISIONS
-        start = SET_UP if given is None else Start({"players": players, **given})
-        played = play(
-            notes.coverage.machine, sequences, most, start=start, on_step=notes.step, trace=notes.coverage.trace
-        )
+            most = OPENING if self.player.positions(players).menus else MAX_DECISIONS
+        example = _Example(self.player, self.harvest, self.player.scenario(players, given, ()))
+        coverage = example.coverage
+        played = play(coverage.machine, sequences, most, given=given, on_step=example.step, trace=coverage.trace)
         self.harvest.decisions += len(played.values)
         self.harvest.broken += played.failure is not None
-        self.harvest.reached.update(notes.reached)
+        self.harvest.reached.update(example.met)
 
     def _given(self, dice: random.Random, players: int, turn: int) -> Mapping[str, Written] | None:
         if turn % 4 == 0:
             return None
-        made = self._on_the_way(dice, players) if turn % 4 == 1 else self._made_up(dice, players)
+        positions = self.player.positions(players)
+        made = self._on_the_way(dice, players) if turn % 4 == 1 else positions.random(dice.randbytes(SEED))
         if made is None:
             return None
-        shorter = with_rest(self.stage.law, made)
-        sound = self.stage.positions(players).acceptable(Start({**shorter, "players": players}))
-        return shorter if sound else None
-
-    def _made_up(self, dice: random.Random, players: int) -> Mapping[str, Written] | None:
-        given = self.stage.positions(players).random(dice.randbytes(SEED)).given
-        return None if given is None else {key: one for key, one in given.items() if key != "players"}
+        shorter = with_rest(self.player.law, unseen(self.player.law, made))
+        return shorter if positions.consistency.holds(shorter) else None
 
     def _on_the_way(self, dice: random.Random, players: int) -> Mapping[str, Written] | None:
         """The last position at a menu that a random game came to within some decisions."""
-        machine = self.stage.machine(players)
-        menus = self.stage.positions(players).menus
-        found: Position | None = None
+        machine = self.player.machine(players)
+        menus = self.player.positions(players).menus
+        found: tuple[Position, str] | None = None
         try:
             position = machine.start()
             for _ in range(dice.randrange(WALK) if menus else 0):
@@ -129,43 +117,33 @@ class Searcher:
                 if pending is None:
                     break
                 if pending.label in menus:
-                    found = position.copy()
+                    found = position.copy(), pending.label
                 machine.decide(position, dice.choice(pending.values))
         except MachineError:
             pass
-        return None if found is None else given_at((machine, machine), found)
+        return None if found is None else at_menu(machine, *found)
 
 
-class _Notes:
+class _Example(Playing):
     """One example being played: at each step, cases for the goals that it reached."""
 
-    def __init__(
-        self, stage: Stage, harvest: Harvest, number: int, players: int, given: Mapping[str, Written] | None
-    ) -> None:
-        self.stage, self.harvest, self.number = stage, harvest, number
-        self.coverage = stage.game(players)
-        self.reached: set[str] = set()
-        self._begun = stage.scenario(players, given, ())
-        _, self._displaced, self._said, _ = size(stage.law, self._begun)
-        self._script: list[tuple[str, Written]] = []
+    def __init__(self, player: CasePlayer, harvest: Harvest, begun: Scenario) -> None:
+        super().__init__(player, begun.players)
+        self.met: frozenset[str] = frozenset()
+        self._harvest, self._begun = harvest, begun
+        _, self._displaced, self._said, _ = size(player.law, begun)
 
     def step(self, step: Step, position: Position) -> None:
-        """Told of each step when it is over."""
-        if step.decision is not None:
-            self._script.append((step.decision.label, write_decision(self.stage.law, step.decision, step.value)))
-        self.coverage.step(step, position)
-        cost = (len(self._script), self._displaced, self._said, self.number)
-        candidate: Candidate | None = None
-        done = tuple(effects(step, position, self.stage.machine(self.coverage.machine.players)))
-        for effect in done:
-            self.stage.goals.add(effect)
-        for goal in set(self.stage.reached(self.coverage, done)) - self.reached:
-            self.reached.add(goal)
-            if self.harvest.wants(goal, cost):
-                if candidate is None:
-                    candidate = Candidate(cost, self._case(tuple(self._script)))
-                self.harvest.keep(goal, candidate)
-
-    def _case(self, script: Script) -> Scenario:
-        begun = self._begun
-        return self.stage.scenario(begun.players, begun.given, script)
+        """See `Playing.step`."""
+        super().step(step, position)
+        cost = (len(self.script), self._displaced, self._said, self._harvest.examples)
+        reached, before = self.reached(), self.met
+        self.met = reached
+        self.player.goals.all |= reached
+        kept = self._harvest.candidates
+        wanted = [one for one in reached - before if len(kept.get(one, ())) < CANDIDATES or cost < kept[one][-1].cost]
+        if wanted:
+            begun = self._begun
+            candidate = Candidate(cost, self.player.scenario(begun.players, begun.given, tuple(self.script)))
+            for goal in wanted:
+                self._harvest.keep(goal, candidate)

@@ -3,19 +3,17 @@ cover."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ruleslawyer.fuzz.coverage_goals import PAIR
-from ruleslawyer.generate.emptying import emptied
-from ruleslawyer.generate.goals import kind_of
+from ruleslawyer.fuzz.coverage_goals import PAIR, kind_of
+from ruleslawyer.generate.playing import CasePlayer
 from ruleslawyer.generate.search import Harvest
-from ruleslawyer.generate.stage import Performance, Stage
-from ruleslawyer.scenario.minimise import minimise, size
 from ruleslawyer.scenario.model import Scenario
+from ruleslawyer.scenario.shrink import ONE_READING, Failing, shrink, size
 
-TRIALS, PAIR_TRIALS = 200, 100
-"""Smaller cases tried for a goal, and for a pair of clauses."""
+STEPS, PAIR_STEPS = 1_500, 750
+"""What may be played to make a case smaller, for a goal and for a pair of clauses."""
 SOON = 3
 """A goal that a case with so few decisions reaches is not seen to again."""
 Size = tuple[int, int, int, int]
@@ -26,81 +24,72 @@ class Covering:
     """A case with all its decisions listed, the goals that it reaches, and its size. `found_for` is one of them."""
 
     scenario: Scenario
-    goals: int
+    goals: frozenset[str]
     size: Size
     found_for: str
 
 
-class Reducer:
+class SuiteMaker:
     """Makes the suite of one harvest."""
 
-    def __init__(self, stage: Stage, harvest: Harvest) -> None:
-        self.stage = stage
+    def __init__(self, player: CasePlayer, harvest: Harvest) -> None:
+        self.player = player
         self.harvest = harvest
         self.cases: list[Covering] = []
-        self.covered = 0
-        self.covered_soon = 0
+        self.covered: set[str] = set()
+        self.covered_soon: set[str] = set()
 
     def run(self) -> Iterator[int]:
-        """Sees to one goal after another, the rarest first, and gives how many are done after each."""
-        for number, goal in enumerate(self.order(), start=1):
-            self._see_to(goal)
-            yield number
-
-    def order(self) -> list[str]:
-        """The goals that were reached: those of single clauses before pairs, the rarer first."""
+        """Sees to one goal after another, those of single clauses before pairs, then the rarest first, and gives how
+        many are done after each."""
         reached = self.harvest.reached
-        return sorted(self.harvest.candidates, key=lambda goal: (_is_pair(goal), reached[goal], goal))
+        order = sorted(self.harvest.candidates, key=lambda goal: (kind_of(goal) == PAIR, reached[goal], goal))
+        for number, goal in enumerate(order, start=1):
+            if goal not in (self.covered if kind_of(goal) == PAIR else self.covered_soon):
+                self._see_to(goal)
+            yield number
 
     def suite(self) -> list[Covering]:
         """The cases found without those that others cover; the order in which they are chosen is theirs."""
         return without_covered(chosen(self.cases))
 
     def _see_to(self, goal: str) -> None:
-        bit = self.stage.goals.bit(goal)
-        pair = _is_pair(goal)
-        if (self.covered if pair else self.covered_soon) & bit:
+        def judge(one: Scenario) -> Failing | None:
+            reached = self.player.play(one)
+            return Failing(goal) if reached is not None and goal in reached.goals else None
+
+        candidate = next((one.scenario for one in self.harvest.candidates[goal] if judge(one.scenario)), None)
+        if candidate is None:
             return
-        for candidate in self.harvest.candidates[goal]:
-            if self._reaches(candidate.scenario, bit):
-                self._add(self._smallest(candidate.scenario, bit, PAIR_TRIALS if pair else TRIALS), goal)
-                return
-
-    def _smallest(self, scenario: Scenario, bit: int, trials: int) -> Scenario:
-        def shows(one: Scenario) -> bool:
-            return self._reaches(one, bit)
-
-        return minimise(self.stage.law, emptied(scenario, shows), shows, most_trials=trials)
-
-    def _reaches(self, scenario: Scenario, goals: int) -> bool:
-        performance = self.stage.perform(scenario)
-        return performance is not None and performance.goals & goals == goals
-
-    def _add(self, scenario: Scenario, goal: str) -> None:
-        performance = self.stage.perform(scenario)
-        assert performance is not None
-        self.cases.append(self._covering(scenario, performance, goal))
-        self.covered |= performance.goals
-        if len(performance.script) <= SOON:
-            self.covered_soon |= performance.goals
-
-    def _covering(self, scenario: Scenario, performance: Performance, goal: str) -> Covering:
-        listed = replace(scenario, luck="listed", decisions=performance.script)
-        return Covering(listed, performance.goals, size(self.stage.law, listed), goal)
+        smallest = shrink(
+            self.player.law,
+            candidate,
+            judge,
+            machine=lambda one: self.player.machine(one.players),
+            steps=PAIR_STEPS if kind_of(goal) == PAIR else STEPS,
+            only=ONE_READING,
+        )
+        reached = self.player.play(smallest)
+        assert reached is not None
+        listed = replace(smallest, luck="listed", decisions=reached.script)
+        self.cases.append(Covering(listed, reached.goals, size(self.player.law, listed), goal))
+        self.covered |= reached.goals
+        if len(reached.script) <= SOON:
+            self.covered_soon |= reached.goals
 
 
 def chosen(cases: Sequence[Covering]) -> list[Covering]:
     """A set cover: again and again the case that covers most new goals for its length, the smaller of equals."""
     left = sorted(cases, key=lambda case: (case.size, case.scenario.digest))
     found: list[Covering] = []
-    covered = 0
+    covered: frozenset[str] = frozenset()
     while left:
-        best = max(left, key=lambda case: (case.goals & ~covered).bit_count() / (1 + case.size[0]))
-        if not best.goals & ~covered:
+        best = max(left, key=lambda case: len(case.goals - covered) / (1 + case.size[0]))
+        if best.goals <= covered:
             break
         covered |= best.goals
         found.append(best)
-        left = [case for case in left if case is not best and case.goals & ~covered]
+        left = [case for case in left if case is not best and not case.goals <= covered]
     return found
 
 
@@ -108,23 +97,16 @@ def without_covered(cases: Sequence[Covering]) -> list[Covering]:
     """The cases without those all of whose goals others cover, the largest looked at first."""
     kept = list(cases)
     for case in sorted(cases, key=lambda case: case.size, reverse=True):
-        if not case.goals & ~union(one for one in kept if one is not case):
+        if not own_goals(case, kept):
             kept.remove(case)
     return kept
 
 
-def union(cases: Iterator[Covering] | Sequence[Covering]) -> int:
+def union(cases: Iterable[Covering]) -> frozenset[str]:
     """The goals that cases reach together."""
-    found = 0
-    for case in cases:
-        found |= case.goals
-    return found
+    return frozenset().union(*(case.goals for case in cases))
 
 
-def own_goals(cases: Sequence[Covering]) -> list[int]:
-    """For each case, the goals that no other of the cases reaches."""
-    return [case.goals & ~union(one for one in cases if one is not case) for case in cases]
-
-
-def _is_pair(goal: str) -> bool:
-    return kind_of(goal) == PAIR
+def own_goals(case: Covering, cases: Sequence[Covering]) -> frozenset[str]:
+    """The goals that no other of the cases reaches."""
+    return case.goals - union(one for one in cases if one is not case)

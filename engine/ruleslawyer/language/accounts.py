@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.law import State
 from ruleslawyer.language.names import Environment, Reporter, Symbols, name_fault
-from ruleslawyer.language.tree import (
-    Arithmetic,
-    Builtin,
-    Compare,
-    Conditional,
-    Expression,
-    Literal,
-    Logic,
-    Not,
-    OptionRead,
-    RulingRead,
-    walk,
-)
 from ruleslawyer.language.types import INT, IntType
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.model import Rulebook
 from ruleslawyer.rulebook.nodes import Mapping, Node, Text
 
-_FIXED = (Literal, OptionRead, RulingRead, Arithmetic, Compare, Conditional, Logic, Not)
+_FIXED = (
+    tree.Literal,
+    tree.OptionRead,
+    tree.RulingRead,
+    tree.Arithmetic,
+    tree.Compare,
+    tree.Conditional,
+    tree.Logic,
+    tree.Not,
+)
 
 
 def declare_accounts(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> None:
@@ -51,27 +48,27 @@ def declare_accounts(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -
         )
 
 
-def total_of(rulebook: Rulebook, checker: ExpressionChecker) -> Expression | None:
+def total_of(rulebook: Rulebook, checker: ExpressionChecker) -> tree.Expression | None:
     """The checked `total`, or None when it is missing or no expression."""
     written = _under(rulebook, "total")
     if not isinstance(written, Text):
         return None
     checked = checker.check(written, Environment(), IntType(0, None))
-    for part in walk(checked):
-        players = isinstance(part, Builtin) and part.name in ("len", "players", "min", "max")
+    for part in tree.walk(checked):
+        players = isinstance(part, tree.Builtin) and part.name in ("len", "players", "min", "max")
         if not isinstance(part, _FIXED) and not players:
             hint = "only literals, options, rulings and `len(players())` are known before a game begins"
             checker.reporter.report("not-constant", "the total is fixed for a whole game", part.span, hint)
     return checked
 
 
-def make_accounts(rulebook: Rulebook, symbols: Symbols, total: Expression | None) -> dict[str, State]:
+def make_accounts(rulebook: Rulebook, symbols: Symbols, total: tree.Expression | None) -> dict[str, State]:
     """The accounts as state: one holds the total at the start, the others nothing."""
     treasury = _under(rulebook, "starts")
     made = {}
     for name, account in symbols.accounts.items():
         kind, per_player = symbols.state[name]
-        starts: Expression = Literal(value=0, type=IntType(0, 0), span=account.span)
+        starts: tree.Expression = tree.Literal(value=0, type=IntType(0, 0), span=account.span)
         if total is not None and isinstance(treasury, Text) and treasury.value == name:
             starts = total
         made[name] = State(name, kind, per_player, None, starts, account=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruleslawyer.language.law import Parameter
-from ruleslawyer.language.names import Binding, Environment
+from ruleslawyer.language.names import BUILTINS, Binding, Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import element_of, fits, join
-from ruleslawyer.language.tree import Builtin, Expression, Fold, Local, SetOf
+from ruleslawyer.language.tree import Builtin, Expression, Fold, FoldOperator, Local, SetOf
 from ruleslawyer.language.type_syntax import parse_range
 from ruleslawyer.language.types import (
     BOOL,
@@ -26,12 +27,14 @@ from ruleslawyer.language.types import (
     ZoneType,
 )
 from ruleslawyer.rulebook.diagnostics import did_you_mean
+from ruleslawyer.rulebook.nodes import Span
 
 if TYPE_CHECKING:
     from ruleslawyer.language.expressions import ExpressionChecker
 
 Argument = Sequence[ast.expr]
-FOLDS = frozenset({"any", "all", "sum", "min", "max", "len", "set"})
+Special = Callable[["ExpressionChecker", ast.Call, Argument, Environment], Expression]
+FOLDS: frozenset[FoldOperator] = frozenset({"any", "all", "sum", "min", "max", "len", "set"})
 NATURAL = IntType(0, None)
 _SEATS = SequenceType(PLAYER)
 _PLAIN: dict[str, tuple[tuple[Type, ...], Type]] = {
@@ -42,11 +45,8 @@ _PLAIN: dict[str, tuple[tuple[Type, ...], Type]] = {
     "prev": ((PLAYER,), PLAYER),
     "steps": ((PLAYER, PLAYER), NATURAL),
 }
-NAMES = (
-    frozenset(_PLAIN)
-    | FOLDS
-    | frozenset(["cards", "tops", "top", "before", "first", "last", "at", "the", "values", "range", "face_up"])
-)
+NAMES = BUILTINS - {"everyone", "nobody", "old"}
+"""Those that are called, and say the same wherever they are."""
 
 
 def check_builtin(
@@ -65,7 +65,7 @@ def check_builtin(
             "bad-expression", f"`{name}` takes no such named argument", node, "only `min` and `max` have `default=`"
         )
     if name in FOLDS:
-        return _fold_call(checker, node, name, arguments, default, environment, expected)
+        return _FoldCall(checker, node, name, default, expected).check(arguments, environment)
     if name in _PLAIN:
         wanted, gives = _PLAIN[name]
         parameters = [Parameter(f"arg{i + 1}", kind) for i, kind in enumerate(wanted)]
@@ -88,51 +88,36 @@ def _cards(checker: ExpressionChecker, node: ast.Call, arguments: Argument, envi
     return Builtin(name="cards", arguments=(), type=SetType(checker.symbols.any_card()), span=span)
 
 
-def _zone_argument(
-    checker: ExpressionChecker, node: ast.expr, environment: Environment, orders: tuple[str, ...], usage: str
-) -> tuple[Expression, CardType] | None:
-    zone = checker.visit(node, environment)
-    if isinstance(zone.type, ErrorType):
-        return None
-    if not isinstance(zone.type, ZoneType) or zone.type.order not in orders:
-        checker.fault("wrong-type", f"this is {zone.type}, a zone with order {' or '.join(orders)} is due", node, usage)
-        return None
-    return zone, CardType(zone.type.holds)
+def _of_zone(name: str, order: str) -> Special:
+    """`tops(zone)`, `top(zone)` or `before(zone, card)`, each for zones of one order."""
+    usage = f"{name}(zone, card)" if name == "before" else f"{name}(zone)"
+
+    def check(checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment) -> Expression:
+        span = checker.places.span(node)
+        if not _arity(checker, node, arguments, 2 if name == "before" else 1, usage):
+            return checker.error(span)
+        zone = checker.visit(arguments[0], environment)
+        rest = [checker.visit(argument, environment) for argument in arguments[1:]]
+        if isinstance(zone.type, ErrorType):
+            return checker.error(span)
+        if not isinstance(zone.type, ZoneType) or zone.type.order != order:
+            hint = f"`{name}` is for {_ORDERS[order]}"
+            return checker.fault(
+                "wrong-type", f"this is {zone.type}, a zone with order {order} is due", arguments[0], hint
+            )
+        for card in rest:
+            checker.require(card, checker.symbols.any_card())
+        card_type = CardType(zone.type.holds)
+        gives = card_type if name == "top" else SetType(card_type)
+        return Builtin(name=name, arguments=(zone, *rest), type=gives, span=span)
+
+    return check
 
 
-def _tops(checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment) -> Expression:
-    span = checker.places.span(node)
-    if not _arity(checker, node, arguments, 1, "tops(zone)"):
-        return checker.error(span)
-    found = _zone_argument(checker, arguments[0], environment, ("stacks",), "`tops` is for zones in stacks")
-    if found is None:
-        return checker.error(span)
-    return Builtin(name="tops", arguments=(found[0],), type=SetType(found[1]), span=span)
+_ORDERS = {"stacks": "zones in stacks", "pile": "piles", "row": "rows"}
 
 
-def _top(checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment) -> Expression:
-    span = checker.places.span(node)
-    if not _arity(checker, node, arguments, 1, "top(zone)"):
-        return checker.error(span)
-    found = _zone_argument(checker, arguments[0], environment, ("pile",), "`top` is for piles")
-    if found is None:
-        return checker.error(span)
-    return Builtin(name="top", arguments=(found[0],), type=found[1], span=span)
-
-
-def _before(checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment) -> Expression:
-    span = checker.places.span(node)
-    if not _arity(checker, node, arguments, 2, "before(zone, card)"):
-        return checker.error(span)
-    found = _zone_argument(checker, arguments[0], environment, ("row",), "`before` is for rows")
-    card = checker.visit(arguments[1], environment)
-    if found is None:
-        return checker.error(span)
-    checker.require(card, checker.symbols.any_card())
-    return Builtin(name="before", arguments=(found[0], card), type=SetType(found[1]), span=span)
-
-
-def _element(name: str) -> Callable[[ExpressionChecker, ast.Call, Argument, Environment], Expression]:
+def _element(name: str) -> Special:
     def check(checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment) -> Expression:
         span = checker.places.span(node)
         usage = f"{name}(s, i)" if name == "at" else f"{name}(s)"
@@ -196,11 +181,11 @@ def _face_up(checker: ExpressionChecker, node: ast.Call, arguments: Argument, en
     return checker.fault("not-executable", "`face_up` is not yet executable", node, "no zone can have `facing` yet")
 
 
-_SPECIAL: dict[str, Callable[[ExpressionChecker, ast.Call, Argument, Environment], Expression]] = {
+_SPECIAL: dict[str, Special] = {
     "cards": _cards,
-    "tops": _tops,
-    "top": _top,
-    "before": _before,
+    "tops": _of_zone("tops", "stacks"),
+    "top": _of_zone("top", "pile"),
+    "before": _of_zone("before", "row"),
     "first": _element("first"),
     "last": _element("last"),
     "at": _element("at"),
@@ -214,187 +199,145 @@ _SPECIAL: dict[str, Callable[[ExpressionChecker, ast.Call, Argument, Environment
 # -- folds --------------------------------------------------------------------------------------------------------
 
 
-def _fold_call(
-    checker: ExpressionChecker,
-    node: ast.Call,
-    name: str,
-    arguments: Argument,
-    default: ast.expr | None,
-    environment: Environment,
-    expected: Type | None,
-) -> Expression:
-    span = checker.places.span(node)
-    if len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp):
-        return _comprehension(checker, node, name, arguments[0], default, environment, expected)
-    if name == "set":
-        return _set_of(checker, node, arguments, environment, expected)
-    if name in ("min", "max") and len(arguments) >= 2 and default is None:
-        return _extreme(checker, node, name, arguments, environment)
-    if len(arguments) != 1:
-        usage = f"write `{name}(e for x in S if c)`"
-        return checker.fault("wrong-arity", f"`{name}` takes one generator or collection", node, usage)
-    collection = checker.visit(arguments[0], environment)
-    element = element_of(collection.type)
-    if element is None:
-        return checker.fault("wrong-type", f"{collection.type} is no set, sequence or zone", arguments[0])
-    if name == "len":
-        return Builtin(name="len", arguments=(collection,), type=NATURAL, span=span)
-    item = Local(name="item", type=element, span=span)
-    return _fold(checker, node, name, item, "item", collection, None, default, environment)
+class _Bound(NamedTuple):
+    """What a comprehension goes through: `for variable in source if condition`."""
+
+    variable: str
+    source: Expression
+    condition: Expression | None
 
 
-def _set_of(
-    checker: ExpressionChecker, node: ast.Call, arguments: Argument, environment: Environment, expected: Type | None
-) -> Expression:
-    span = checker.places.span(node)
-    wanted = expected.element if isinstance(expected, SetType) else None
-    elements = tuple(checker.visit(argument, environment, wanted) for argument in arguments)
-    if len(elements) == 1 and isinstance(elements[0].type, ZoneType | SetType | SequenceType):
-        inner = element_of(elements[0].type)
-        assert inner is not None
-        item = Local(name="item", type=inner, span=span)
-        return Fold(
-            operator="set",
-            element=item,
-            variable="item",
-            source=elements[0],
-            condition=None,
-            type=SetType(inner),
-            span=span,
-        )
-    whole: Type | None = elements[0].type if elements else wanted
-    for element in elements[1:]:
-        whole = None if whole is None else join(whole, element.type)
-    if whole is None:
-        what = "the elements have no common type" if elements else "an empty set needs a place that says of what"
-        return checker.fault("wrong-type", what, node)
-    return SetOf(elements=elements, type=SetType(whole), span=span)
+@dataclass(frozen=True)
+class _FoldCall:
+    """The call of a fold as it is written."""
 
+    checker: ExpressionChecker
+    node: ast.Call
+    name: FoldOperator
+    default: ast.expr | None
+    expected: Type | None
 
-def _extreme(
-    checker: ExpressionChecker, node: ast.Call, name: str, arguments: Argument, environment: Environment
-) -> Expression:
-    checked, bounds = [], []
-    for argument in arguments:
-        value = checker.visit(argument, environment, INT)
-        checker.require(value, INT)
-        checked.append(value)
-        bounds.append(value.type if isinstance(value.type, IntType) else INT)
-    pick = min if name == "min" else max
-    lows, highs = [b.low for b in bounds], [b.high for b in bounds]
-    known_lows, known_highs = [x for x in lows if x is not None], [x for x in highs if x is not None]
-    low = pick(known_lows) if len(known_lows) == len(lows) or (name == "max" and known_lows) else None
-    high = pick(known_highs) if len(known_highs) == len(highs) or (name == "min" and known_highs) else None
-    return Builtin(name=name, arguments=tuple(checked), type=IntType(low, high), span=checker.places.span(node))
+    @property
+    def span(self) -> Span:
+        return self.checker.places.span(self.node)
 
+    @property
+    def wanted(self) -> Type | None:
+        """The elements that are expected of a set."""
+        return self.expected.element if isinstance(self.expected, SetType) else None
 
-def _comprehension(
-    checker: ExpressionChecker,
-    node: ast.Call,
-    name: str,
-    generator: ast.GeneratorExp,
-    default: ast.expr | None,
-    environment: Environment,
-    expected: Type | None,
-) -> Expression:
-    clause = generator.generators[0]
-    if not isinstance(clause.target, ast.Name) or clause.is_async:
-        return checker.fault("bad-expression", "a comprehension binds one name", node, "write `for x in S`")
-    variable = clause.target.id
-    if environment.find(variable) is not None or variable in checker.symbols.state or variable in checker.symbols.zones:
-        return checker.fault(
-            "shadowed-name", f"`{variable}` already has a meaning here", clause.target, "choose another name"
-        )
-    source = checker.visit(clause.iter, environment)
-    element_type = element_of(source.type)
-    if element_type is None:
-        return checker.fault("wrong-type", f"{source.type} is no set, sequence or zone", clause.iter)
-    inner = environment.child()
-    inner.bind(Binding(variable, element_type, checker.places.span(clause.target), "element"))
-    conditions = [ast.BoolOp(op=ast.And(), values=clause.ifs)] if len(clause.ifs) > 1 else clause.ifs
-    condition = None
-    for written in conditions:
-        if isinstance(written, ast.BoolOp) and not hasattr(written, "lineno"):
-            ast.copy_location(written, clause.ifs[0])
-        condition = checker.visit(written, inner, BOOL)
-        checker.require(condition, BOOL)
-        narrow(inner, condition, True, checker.symbols)
-    if len(generator.generators) > 1:
-        return _nested(checker, node, name, generator, variable, source, condition, default, inner, expected)
-    wanted = expected.element if isinstance(expected, SetType) else None
-    element = checker.visit(generator.elt, inner, wanted)
-    return _fold(checker, node, name, element, variable, source, condition, default, inner)
+    def check(self, arguments: Argument, environment: Environment) -> Expression:
+        """The checked tree."""
+        if len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp):
+            return self._comprehension(arguments[0], environment)
+        if self.name == "set":
+            return self._set_of(arguments, environment)
+        if self.name in ("min", "max") and len(arguments) >= 2 and self.default is None:
+            return self._extreme(arguments, environment)
+        if len(arguments) != 1:
+            usage = f"write `{self.name}(e for x in S if c)`"
+            message = f"`{self.name}` takes one generator or collection"
+            return self.checker.fault("wrong-arity", message, self.node, usage)
+        collection = self.checker.visit(arguments[0], environment)
+        element = element_of(collection.type)
+        if element is None:
+            return self.checker.fault("wrong-type", f"{collection.type} is no set, sequence or zone", arguments[0])
+        if self.name == "len":
+            return Builtin(name="len", arguments=(collection,), type=NATURAL, span=self.span)
+        return self._fold(self._item(element), _Bound("item", collection, None), environment)
 
+    def _item(self, element: Type) -> Expression:
+        return Local(name="item", type=element, span=self.span)
 
-def _nested(
-    checker: ExpressionChecker,
-    node: ast.Call,
-    name: str,
-    generator: ast.GeneratorExp,
-    variable: str,
-    source: Expression,
-    condition: Expression | None,
-    default: ast.expr | None,
-    environment: Environment,
-    expected: Type | None,
-) -> Expression:
-    """`for a in A for b in B`: a fold of folds, for the folds where that means the same."""
-    if name not in ("any", "all", "sum", "len", "set") or default is not None:
-        return checker.fault("bad-expression", f"`{name}` takes one `for`", node, "fold the inner one in a definition")
-    rest = ast.copy_location(ast.GeneratorExp(elt=generator.elt, generators=generator.generators[1:]), generator)
-    inner = _comprehension(checker, node, name, rest, None, environment, expected)
-    outer = {"len": "sum", "set": "union"}.get(name, name)
-    return Fold(
-        operator=outer,
-        element=inner,
-        variable=variable,
-        source=source,
-        condition=condition,
-        type=inner.type,
-        span=checker.places.span(node),
-    )
+    def _made(self, operator: FoldOperator, element: Expression, bound: _Bound, gives: Type) -> Fold:
+        return Fold(operator=operator, element=element, type=gives, span=self.span, **bound._asdict())
 
+    def _set_of(self, arguments: Argument, environment: Environment) -> Expression:
+        elements = tuple(self.checker.visit(argument, environment, self.wanted) for argument in arguments)
+        if len(elements) == 1 and isinstance(elements[0].type, ZoneType | SetType | SequenceType):
+            inner = element_of(elements[0].type)
+            assert inner is not None
+            return self._made("set", self._item(inner), _Bound("item", elements[0], None), SetType(inner))
+        whole: Type | None = elements[0].type if elements else self.wanted
+        for element in elements[1:]:
+            whole = None if whole is None else join(whole, element.type)
+        if whole is None:
+            what = "the elements have no common type" if elements else "an empty set needs a place that says of what"
+            return self.checker.fault("wrong-type", what, self.node)
+        return SetOf(elements=elements, type=SetType(whole), span=self.span)
 
-def _fold(
-    checker: ExpressionChecker,
-    node: ast.Call,
-    name: str,
-    element: Expression,
-    variable: str,
-    source: Expression,
-    condition: Expression | None,
-    default: ast.expr | None,
-    environment: Environment,
-) -> Expression:
-    span = checker.places.span(node)
-    gives: Type
-    fallback = None
-    if name in ("any", "all"):
-        checker.require(element, BOOL)
-        gives = BOOL
-    elif name == "len":
-        gives = NATURAL
-    elif name == "set":
-        if isinstance(element.type, EnumType | IntType | CardType | ErrorType) or fits(element.type, PLAYER):
-            gives = SetType(element.type)
-        else:
-            return checker.fault("wrong-type", f"a set of {element.type} cannot be", node)
-    else:
+    def _extreme(self, arguments: Argument, environment: Environment) -> Expression:
+        checked, bounds = [], []
+        for argument in arguments:
+            value = self.checker.visit(argument, environment, INT)
+            self.checker.require(value, INT)
+            checked.append(value)
+            bounds.append(value.type if isinstance(value.type, IntType) else INT)
+        pick = min if self.name == "min" else max
+        lows, highs = [b.low for b in bounds], [b.high for b in bounds]
+        known_lows, known_highs = [x for x in lows if x is not None], [x for x in highs if x is not None]
+        low = pick(known_lows) if len(known_lows) == len(lows) or (self.name == "max" and known_lows) else None
+        high = pick(known_highs) if len(known_highs) == len(highs) or (self.name == "min" and known_highs) else None
+        return Builtin(name=self.name, arguments=tuple(checked), type=IntType(low, high), span=self.span)
+
+    def _comprehension(self, generator: ast.GeneratorExp, environment: Environment) -> Expression:
+        checker, clause = self.checker, generator.generators[0]
+        if not isinstance(clause.target, ast.Name) or clause.is_async:
+            return checker.fault("bad-expression", "a comprehension binds one name", self.node, "write `for x in S`")
+        variable = clause.target.id
+        if environment.find(variable) is not None or variable in checker.symbols.values():
+            message = f"`{variable}` already has a meaning here"
+            return checker.fault("shadowed-name", message, clause.target, "choose another name")
+        source = checker.visit(clause.iter, environment)
+        element_type = element_of(source.type)
+        if element_type is None:
+            return checker.fault("wrong-type", f"{source.type} is no set, sequence or zone", clause.iter)
+        inner = environment.child()
+        inner.bind(Binding(variable, element_type, checker.places.span(clause.target), "element"))
+        condition = self._condition(clause.ifs, inner)
+        bound = _Bound(variable, source, condition)
+        if len(generator.generators) > 1:
+            return self._nested(generator, bound, inner)
+        return self._fold(checker.visit(generator.elt, inner, self.wanted), bound, inner)
+
+    def _condition(self, written: list[ast.expr], environment: Environment) -> Expression | None:
+        """The conditions together; what is bound is narrowed by them."""
+        if not written:
+            return None
+        together = written[0] if len(written) == 1 else ast.BoolOp(op=ast.And(), values=written)
+        condition = self.checker.visit(ast.copy_location(together, written[0]), environment, BOOL)
+        self.checker.require(condition, BOOL)
+        narrow(environment, condition, True, self.checker.symbols)
+        return condition
+
+    def _nested(self, generator: ast.GeneratorExp, bound: _Bound, environment: Environment) -> Expression:
+        """`for a in A for b in B`: a fold of folds, for the folds where that means the same."""
+        if self.name not in ("any", "all", "sum", "len", "set") or self.default is not None:
+            hint = "fold the inner one in a definition"
+            return self.checker.fault("bad-expression", f"`{self.name}` takes one `for`", self.node, hint)
+        rest = ast.copy_location(ast.GeneratorExp(elt=generator.elt, generators=generator.generators[1:]), generator)
+        inner = self._comprehension(rest, environment)
+        outer: dict[FoldOperator, FoldOperator] = {"len": "sum", "set": "union"}
+        return self._made(outer.get(self.name, self.name), inner, bound, inner.type)
+
+    def _fold(self, element: Expression, bound: _Bound, environment: Environment) -> Expression:
+        checker, name = self.checker, self.name
+        if name in ("any", "all"):
+            checker.require(element, BOOL)
+            return self._made(name, element, bound, BOOL)
+        if name == "len":
+            return self._made(name, element, bound, NATURAL)
+        if name == "set":
+            if isinstance(element.type, EnumType | IntType | CardType | ErrorType) or fits(element.type, PLAYER):
+                return self._made(name, element, bound, SetType(element.type))
+            return checker.fault("wrong-type", f"a set of {element.type} cannot be", self.node)
         checker.require(element, INT)
-        gives = element.type if isinstance(element.type, IntType) else INT
+        gives: Type = element.type if isinstance(element.type, IntType) else INT
         if name == "sum":
-            gives = IntType(0 if (gives.low or 0) >= 0 and gives.low is not None else None, None)
-        elif default is not None:
-            fallback = checker.visit(default, environment, INT)
-            checker.require(fallback, INT)
-            gives = join(gives, fallback.type) or INT
-    return Fold(
-        operator=name,
-        element=element,
-        variable=variable,
-        source=source,
-        condition=condition,
-        default=fallback,
-        type=gives,
-        span=span,
-    )
+            natural = isinstance(gives, IntType) and gives.low is not None and gives.low >= 0
+            return self._made(name, element, bound, IntType(0 if natural else None, None))
+        if self.default is None:
+            return self._made(name, element, bound, gives)
+        fallback = checker.visit(self.default, environment, INT)
+        checker.require(fallback, INT)
+        return replace(self._made(name, element, bound, join(gives, fallback.type) or INT), default=fallback)

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+from ruleslawyer.language import tree
 from ruleslawyer.language.names import Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.statement_base import StatementBase
-from ruleslawyer.language.tree import (
-    Deal,
-    Local,
-    Move,
-    Peek,
-    Put,
-    Reveal,
-    Shuffle,
-    Statement,
-    Take,
-)
 from ruleslawyer.language.types import (
     BOOL,
     PLAYER,
@@ -27,13 +19,18 @@ from ruleslawyer.language.types import (
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.nodes import Mapping, Text
 
+Word = TypeVar("Word", bound=str)
+_WAYS: tuple[tree.TakenFrom, ...] = ("from", "top", "random")
+_PLACES: tuple[tree.PilePlace, ...] = ("top", "bottom")
+_FACES: tuple[tree.Facing, ...] = ("up", "down")
+
 
 class CardStatements(StatementBase):
     """The statements that move cards."""
 
-    def _take(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _take(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "take", "write `- take: name`")
-        ways = [key for key in ("from", "top", "random") if node.get(key) is not None]
+        ways = [key for key in _WAYS if node.get(key) is not None]
         if name is None or len(ways) != 1:
             hint = "write one of `from: ZONE`, `top: PILE`, `random: ZONE`"
             self.reporter.report("bad-statement", "`take` says once from where", node.span, hint)
@@ -49,34 +46,34 @@ class CardStatements(StatementBase):
             self.expressions.check(name, environment, self.symbols.any_card())
             if zone is None:
                 return None
-            return Take(name=name.value, how=how, zone=zone, span=node.span, label=label)
+            return tree.Take(name=name.value, how=how, zone=zone, span=node.span, label=label)
         holds = zone.type.holds if zone is not None and isinstance(zone.type, ZoneType) else frozenset()
         self._bind(name, CardType(holds), "card", environment)
-        return None if zone is None else Take(name=name.value, how=how, zone=zone, span=node.span, label=label)
+        return None if zone is None else tree.Take(name=name.value, how=how, zone=zone, span=node.span, label=label)
 
-    def _put(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _put(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         card = self._expression(node, "put", environment, self.symbols.any_card())
         zone = self._zone(node, "into", environment)
-        at, face = self._word(node, "at", ("top", "bottom")), self._word(node, "face", ("up", "down"))
+        at, face = self._word(node, "at", _PLACES), self._word(node, "face", _FACES)
         if card is None or zone is None:
             return None
-        if not isinstance(card, Local):
+        if not isinstance(card, tree.Local):
             self.reporter.report("bad-statement", "what is put is a card that a statement named", card.span)
             return None
         self._card_zone_fit(card.type, zone)
-        return Put(card=card, zone=zone, at=at or "top", face=face, span=node.span, label=label)
+        return tree.Put(card=card, zone=zone, at=at or "top", face=face, span=node.span, label=label)
 
-    def _word(self, node: Mapping, key: str, words: tuple[str, ...]) -> str | None:
+    def _word(self, node: Mapping, key: str, words: tuple[Word, ...]) -> Word | None:
         value = node.get(key)
         if value is None:
             return None
-        if not isinstance(value, Text) or value.value not in words:
-            written = value.value if isinstance(value, Text) else "this"
+        written = value.value if isinstance(value, Text) else "this"
+        found = next((word for word in words if word == written), None)
+        if found is None:
             self.reporter.report("bad-word", f"`{key}: {written}`", value.span, f"write {' or '.join(words)}")
-            return None
-        return value.value
+        return found
 
-    def _move(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _move(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "move", "write `- move: name`")
         source = self._zone(node, "from", environment)
         if name is None or source is None:
@@ -91,9 +88,9 @@ class CardStatements(StatementBase):
         if target is None:
             return None
         self._card_zone_fit(inner.type_of(name.value) or source.type, target)
-        return Move(name=name.value, source=source, target=target, where=where, span=node.span, label=label)
+        return tree.Move(name=name.value, source=source, target=target, where=where, span=node.span, label=label)
 
-    def _deal(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _deal(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "deal", "write `- deal: name`")
         count = self._expression(node, "count", environment, IntType(0, None), "write `count: n`")
         source = self._zone(node, "top", environment, ("pile",))
@@ -106,9 +103,9 @@ class CardStatements(StatementBase):
         if target is None:
             return None
         self._card_zone_fit(CardType(source.type.holds), target)
-        return Deal(name=name.value, count=count, source=source, target=target, span=node.span, label=label)
+        return tree.Deal(name=name.value, count=count, source=source, target=target, span=node.span, label=label)
 
-    def _peek(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _peek(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "peek", "write `- peek: name`")
         zone = self._zone(node, "top", environment, ("pile",))
         seen_by = self._expression(node, "seen_by", environment, SetType(PLAYER), "write `seen_by: everyone`")
@@ -116,13 +113,13 @@ class CardStatements(StatementBase):
             return None
         assert isinstance(zone.type, ZoneType)
         self._bind(name, CardType(zone.type.holds), "peek", environment)
-        return Peek(name=name.value, zone=zone, seen_by=seen_by, span=node.span, label=label)
+        return tree.Peek(name=name.value, zone=zone, seen_by=seen_by, span=node.span, label=label)
 
-    def _shuffle(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _shuffle(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         zone = self._zone(node, "shuffle", environment, ("pile", "bag"))
-        return None if zone is None else Shuffle(zone=zone, span=node.span, label=label)
+        return None if zone is None else tree.Shuffle(zone=zone, span=node.span, label=label)
 
-    def _reveal(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _reveal(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         zone = self._zone(node, "reveal", environment)
         to = self._expression(node, "to", environment, SetType(PLAYER), "write `to: everyone`")
-        return None if zone is None or to is None else Reveal(zone=zone, to=to, span=node.span, label=label)
+        return None if zone is None or to is None else tree.Reveal(zone=zone, to=to, span=node.span, label=label)

@@ -15,7 +15,7 @@ from ruleslawyer.language.relations import fits
 from ruleslawyer.language.type_syntax import parse_type
 from ruleslawyer.language.types import BOOL, BoolType, EnumType, IntType, OptionalType, Type
 from ruleslawyer.rulebook.diagnostics import did_you_mean
-from ruleslawyer.rulebook.model import CardRow, CardsDecl
+from ruleslawyer.rulebook.model import CardRow, CardsDecl, Rulebook
 from ruleslawyer.rulebook.nodes import Text
 
 MAXIMUM_CARDS = 2_000
@@ -25,16 +25,21 @@ MOST_SHOWN = 80
 Fields = dict[str, Constant]
 
 
-def make_cards(declared: tuple[CardsDecl, ...], symbols: Symbols, reporter: Reporter) -> tuple[Card, ...]:
-    """All cards, numbered in the order declared; faults are reported."""
+def make_cards(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> tuple[Card, ...]:
+    """All cards, numbered in the order declared; faults are reported.
+
+    A literal that an extension adds to an enumeration makes no further cards of the base.
+    """
     made: list[tuple[str, Fields]] = []
     names: list[str] = []
-    for one in declared:
+    for one in rulebook.cards:
         if one.kind.value not in symbols.kinds:
             hint = did_you_mean(one.kind.value, symbols.kinds)
             reporter.report("unknown-kind", f"`{one.kind.value}` is no kind of card", one.kind.span, hint)
             continue
-        rows = _from_table(one, symbols, reporter) if one.rows is not None else _product(one, symbols, reporter)
+        rows = (
+            _from_table(one, symbols, reporter) if one.rows is not None else _product(one, rulebook, symbols, reporter)
+        )
         named_by = _named_by(one, symbols, reporter)
         for fields in rows:
             made += [(one.kind.value, fields)] * one.copies
@@ -67,10 +72,10 @@ def _name(kind: str, fields: Fields, named_by: list[str]) -> str:
     return " ".join(str(value) for value in values if value is not None) or kind
 
 
-def _values(kind: Type) -> list[Constant]:
+def _values(kind: Type, later: frozenset[tuple[str, str]]) -> list[Constant]:
     match kind:
-        case EnumType(literals=literals):
-            return list(literals)
+        case EnumType(name=name, literals=literals):
+            return [literal for literal in literals if (name, literal) not in later]
         case IntType(low=int(low), high=int(high)):
             return list(range(low, min(high, low + MAXIMUM_CARDS) + 1))
         case BoolType():
@@ -79,7 +84,7 @@ def _values(kind: Type) -> list[Constant]:
             return []
 
 
-def _product(one: CardsDecl, symbols: Symbols, reporter: Reporter) -> Iterator[Fields]:
+def _product(one: CardsDecl, rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Iterator[Fields]:
     declared = symbols.kinds[one.kind.value]
     types: dict[str, Type] = {}
     for name, written in one.each:
@@ -95,7 +100,14 @@ def _product(one: CardsDecl, symbols: Symbols, reporter: Reporter) -> Iterator[F
         condition = ExpressionChecker(symbols, reporter).check(one.where, environment, BOOL)
     if reporter.diagnostics and any(d.span is not None and d.span.file == one.span.file for d in reporter.diagnostics):
         return
-    for values in itertools.product(*(_values(types[name]) for name in declared)):
+    layer = rulebook.layer(one.span)
+    later = frozenset(
+        (name.value, literal.value)
+        for name, literals in rulebook.types
+        for literal in literals
+        if rulebook.layer(literal.span) > layer
+    )
+    for values in itertools.product(*(_values(types[name], later) for name in declared)):
         fields = dict(zip(declared, values, strict=True))
         try:
             if condition is None or constant(condition, fields):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
+from typing import cast
 
 from ruleslawyer.language.accounts import make_accounts, total_of, treasury_of
 from ruleslawyer.language.cards import make_cards
@@ -14,7 +15,7 @@ from ruleslawyer.language.declarations import declare, declare_zone, make_state,
 from ruleslawyer.language.expressions import ExpressionChecker
 from ruleslawyer.language.findings import failing_readings, restricted
 from ruleslawyer.language.inference import infer
-from ruleslawyer.language.law import Case, Claim, Event, Law, Ruling, Zone
+from ruleslawyer.language.law import Case, Claim, Event, Law, Policy, Ruling, Zone
 from ruleslawyer.language.lints import cyclic_definitions, unread_names, unread_parameters
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault
 from ruleslawyer.language.profiles import resolve_profiles
@@ -29,6 +30,9 @@ from ruleslawyer.rulebook.nodes import Text
 _OF_ABSENCE = ("unknown-", "unread-", "unraised-", "empty-", "missing-", "table-gap", "no-result")
 """Beginnings of the codes of faults that something missing may cause."""
 
+_UNUSED = ("unread-", "unraised-", "uncited-", "cited-and-not-encoded")
+"""Beginnings of the codes of faults that an extension cannot be blamed for when they lie in its base."""
+
 
 def check(rulebook: Rulebook) -> Law:
     """The law that `rulebook` states.
@@ -37,10 +41,17 @@ def check(rulebook: Rulebook) -> Law:
     """
     checking = _Checking(rulebook)
     law = checking.law()
-    faults = [*checking.reporter.diagnostics, *ledger_faults(rulebook)] or costly_expressions(law)
+    found = [*checking.reporter.diagnostics, *ledger_faults(rulebook)]
+    faults = [fault for fault in found if not _of_the_base(fault, rulebook)] or costly_expressions(law)
     if faults:
         raise RulebookError(sorted(faults, key=_place), rulebook.files)
     return law
+
+
+def _of_the_base(fault: Diagnostic, rulebook: Rulebook) -> bool:
+    """Whether a base is to be checked for this fault, and not its extension: that something is not used there."""
+    unused = fault.code.startswith(_UNUSED)
+    return unused and fault.span is not None and not rulebook.owns(fault.span)
 
 
 def faults_of(rulebook: Rulebook, structural: list[Diagnostic]) -> list[Diagnostic]:
@@ -68,7 +79,7 @@ class _Checking:
     def law(self) -> Law:
         """The whole law; only to be used when nothing was reported."""
         rulebook, symbols, reporter = self.rulebook, self.symbols, self.reporter
-        symbols.cards = make_cards(rulebook.cards, symbols, reporter)
+        symbols.cards = make_cards(rulebook, symbols, reporter)
         for zone in rulebook.zones:
             self.zones[zone.name.value] = make_zone(zone, symbols, self.checker, scoped=False)
         total = total_of(rulebook, self.checker)
@@ -110,7 +121,7 @@ class _Checking:
             rulings=rulings,
             profiles=profiles,
             options=symbols.options,
-            events=infer(events, state),
+            events=infer(events),
             definitions=definitions,
             clauses={clause.id.value: clause for clause in rulebook.clauses},
             invariants=invariants,
@@ -160,7 +171,7 @@ class _Checking:
         event = Event(
             name=name,
             parameters=signature.parameters,
-            policy=declared.policy.value,
+            policy=cast(Policy, declared.policy.value),
             by=by,
             order=order,
             gives=signature.gives,
@@ -172,7 +183,6 @@ class _Checking:
             options=options,
             may_end=frozenset(),
             returns=True,
-            writes=frozenset(),
         )
         self._note_read(signature, environment)
         return event

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.law import Case, Definition, MenuOption, Undercut
+from ruleslawyer.language.law import Case, Combination, Definition, MenuOption, Undercut
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import element_of
@@ -251,7 +252,7 @@ class ClauseChecker:
             )
         return made
 
-    def _definition_cases(self, entry: Entry, signature: Signature) -> tuple[tuple[Case, ...], str | None]:
+    def _definition_cases(self, entry: Entry, signature: Signature) -> tuple[tuple[Case, ...], Combination | None]:
         if entry.kind is EntryKind.TABLE:
             environment = self.environment(Subject(signature, False))
             cases = table_cases(entry, signature, environment, self._checker, self._undercuts_of(entry))
@@ -275,7 +276,7 @@ class ClauseChecker:
             message = f"{signature.gives} has no {entry.combine.value}"
             self._reporter.report("wrong-type", message, entry.combine.span, f"one of {', '.join(_COMBINES)}")
         found = tuple(case for one in contributors if (case := self.case(one)) is not None)
-        return found, entry.combine.value
+        return found, cast(Combination, entry.combine.value)
 
     def rules_at(self, event: str) -> tuple[Case, ...]:
         """The rules of an event, in the order of their ids' declaration."""

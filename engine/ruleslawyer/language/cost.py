@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from ruleslawyer.language.inference import every_case
-from ruleslawyer.language.law import Case, Claim, Law, Undercut
+from ruleslawyer.language.analysis import all_cases, cases_of, conditions_of
+from ruleslawyer.language.law import Case, Claim, Law
 from ruleslawyer.language.relations import element_of
 from ruleslawyer.language.tree import Builtin, Call, Choose, Expression, Fold, SetOf, ZoneRead, statements
 from ruleslawyer.language.types import BoolType, CardType, EnumType, IntType, OptionalType, PlayerType, Type
@@ -42,7 +42,7 @@ class _Costs:
     # -- what is looked at ----------------------------------------------------------------------------------------
 
     def _expressions(self) -> Iterator[tuple[str | None, Expression]]:
-        for case in self._cases():
+        for case in all_cases(self._law):
             for expression in _of_case(case):
                 yield case.clause, expression
             for statement in statements(case.do):
@@ -59,21 +59,13 @@ class _Costs:
             for option in event.options:
                 if option.parameters:
                     yield option.case.clause, option.parameters
-        for case in self._cases():
+        for case in all_cases(self._law):
             for statement in statements(case.do):
                 if isinstance(statement, Choose):
                     yield case.clause, statement.names
         for claim in self._claims():
             if claim.over:
                 yield claim.clause, (*claim.over, (claim.id, claim.expression))
-
-    def _cases(self) -> Iterator[Case]:
-        for definition in self._law.definitions.values():
-            for case in definition.cases:
-                yield from every_case(case)
-        for event in self._law.events.values():
-            for case in (*event.rules, *(option.case for option in event.options)):
-                yield from every_case(case)
 
     def _claims(self) -> Iterator[Claim]:
         yield from self._law.invariants
@@ -154,7 +146,7 @@ class _Costs:
     def _of_definition(self, name: str) -> int:
         """What a call costs, at most the limit. What is reported in the definition itself counts for nothing here."""
         if name not in self._definitions:
-            cases = (one for case in self._law.definitions[name].cases for one in every_case(case))
+            cases = cases_of(self._law.definitions[name])
             costs = [self.cost(expression) for case in cases for expression in _of_case(case)]
             self._definitions[name] = min(sum(cost for cost in costs if cost <= LARGEST_COST), LARGEST_COST)
         return self._definitions[name]
@@ -162,13 +154,6 @@ class _Costs:
 
 def _of_case(case: Case) -> Iterator[Expression]:
     """The expressions of a case itself, its undercuts included."""
-    yield from _conditions((case,))
+    yield from conditions_of(case)
     if case.value is not None:
         yield case.value
-
-
-def _conditions(entries: Iterable[Case | Undercut]) -> Iterator[Expression]:
-    for entry in entries:
-        if entry.when is not None:
-            yield entry.when
-        yield from _conditions(entry.disabled_by)

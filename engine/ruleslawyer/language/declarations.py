@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.accounts import declare_accounts
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.law import Parameter, State, Zone
+from ruleslawyer.language.law import Parameter, Policy, State, Zone
 from ruleslawyer.language.names import Binding, Environment, Reporter, Signature, Symbols, name_fault, slug_fault
-from ruleslawyer.language.tree import (
-    Compare,
-    Conditional,
-    Expression,
-    Literal,
-    Logic,
-    Not,
-    OptionRead,
-    SetOf,
-    walk,
-)
 from ruleslawyer.language.type_syntax import parse_type
 from ruleslawyer.language.types import BOOL, PLAYER, CardType, EnumType, ErrorType, PlayerType, SetType
 from ruleslawyer.rulebook.diagnostics import did_you_mean
@@ -141,7 +132,7 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
         given = None if event.gives is None else parse_type(event.gives, symbols, reporter)
         made = parameters(event.arguments, symbols, reporter, own=True)
         symbols.events[event.name.value] = Signature(
-            event.name, made, given, event.policy.value, ordered=event.order is not None
+            event.name, made, given, cast(Policy, event.policy.value), ordered=event.order is not None
         )
     for clause in rulebook.clauses:
         for entry in clause.entries:
@@ -158,15 +149,15 @@ def _signatures(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -> Non
 
 # -- what the machine needs of zones and state --------------------------------------------------------------------
 
-_OF_OPTIONS = (Literal, OptionRead, Compare, Logic, Not)
+_OF_OPTIONS = (tree.Literal, tree.OptionRead, tree.Compare, tree.Logic, tree.Not)
 
 
-def availability(when: Text | None, checker: ExpressionChecker) -> Expression | None:
+def availability(when: Text | None, checker: ExpressionChecker) -> tree.Expression | None:
     """The checked `when` of a zone or of a state variable: whether it is part of the game is known before it begins."""
     if when is None:
         return None
     condition = checker.condition(when, Environment())
-    for part in walk(condition):
+    for part in tree.walk(condition):
         if not isinstance(part, _OF_OPTIONS) and not isinstance(part.type, ErrorType):
             message = "what is part of the game depends on the options of play alone"
             hint = "write `options.NAME == ANSWER` or `!=`, joined by `and`, `or` and `not`"
@@ -180,17 +171,15 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
     environment = Environment()
     if zone.of is not None:
         environment.bind(Binding("owner", PLAYER, zone.name.span, "parameter"))
-    seen_by: Expression = checker.check(zone.seen_by, environment)
+    seen_by: tree.Expression = checker.check(zone.seen_by, environment)
     if isinstance(seen_by.type, PlayerType):
-        seen_by = SetOf(elements=(seen_by,), type=SetType(PLAYER), span=seen_by.span)
+        seen_by = tree.SetOf(elements=(seen_by,), type=SetType(PLAYER), span=seen_by.span)
     checker.require(seen_by, SetType(PLAYER))
     when = availability(zone.when, checker)
-    starts = None
-    if zone.starts is not None:
-        starts = checker.check(zone.starts, environment, SetType(CardType(symbols.zone_holds[zone.name.value])))
+    starts = _starts(zone, environment, symbols, checker)
     if starts is not None and when is not None:
-        nothing = SetOf(elements=(), type=starts.type, span=starts.span)
-        starts = Conditional(condition=when, then=starts, otherwise=nothing, type=starts.type, span=starts.span)
+        nothing = tree.SetOf(elements=(), type=starts.type, span=starts.span)
+        starts = tree.Conditional(condition=when, then=starts, otherwise=nothing, type=starts.type, span=starts.span)
     return Zone(
         name=zone.name.value,
         per_player=zone.of is not None,
@@ -204,6 +193,22 @@ def make_zone(zone: ZoneDecl, symbols: Symbols, checker: ExpressionChecker, *, s
         scoped=scoped,
         when=when,
     )
+
+
+def _starts(
+    zone: ZoneDecl, environment: Environment, symbols: Symbols, checker: ExpressionChecker
+) -> tree.Expression | None:
+    """The cards that lie in the zone at the start: those of its declaration and those that extensions add."""
+    kind = SetType(CardType(symbols.zone_holds[zone.name.value]))
+    parts = [checker.check(one, environment, kind) for one in zone.starts]
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    span, card = parts[0].span, checker.symbols.any_card()
+    every = tree.Builtin(name="cards", arguments=(), type=SetType(card), span=span)
+    one = tree.Local(name="card", type=card, span=span)
+    among = tuple(tree.Member(item=one, collection=part, type=BOOL, span=part.span) for part in parts)
+    some = tree.Logic(operator="or", operands=among, type=BOOL, span=span)
+    return tree.Fold(operator="set", element=one, variable="card", source=every, condition=some, type=kind, span=span)
 
 
 def make_state(

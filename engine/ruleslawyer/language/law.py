@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from ruleslawyer.language.tree import Block, Expression
 from ruleslawyer.language.types import EnumType, Type
-from ruleslawyer.rulebook.model import Clause, Rulebook
+from ruleslawyer.rulebook.model import Clause, Rulebook, ZoneOrder
+
+Combination = Literal["union", "sum", "max", "all", "any"]
+Policy = Literal["one", "each", "menu"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,7 @@ class Zone:
     name: str
     per_player: bool
     holds: frozenset[str]
-    order: str
-    """'pile', 'bag', 'row' or 'stacks'."""
+    order: ZoneOrder
     stack_field: str | None
     top_field: str | None
     distinct: str | None
@@ -100,7 +103,7 @@ class Definition:
     clause: str
     parameters: tuple[Parameter, ...]
     gives: Type
-    combine: str | None
+    combine: Combination | None
     cases: tuple[Case, ...]
     table: bool = False
 
@@ -136,7 +139,7 @@ class Event:
 
     name: str
     parameters: tuple[Parameter, ...]
-    policy: str
+    policy: Policy
     by: Expression | None
     order: Expression | None
     """For 'each' with an order of players: the rules run once for each, the player as local `seat`."""
@@ -151,8 +154,6 @@ class Event:
     """Inferred: the scopes that this event may end (`game` included)."""
     returns: bool
     """Inferred: whether it may return at all."""
-    writes: frozenset[str]
-    """Inferred: zones and state variables that it may change."""
 
 
 @dataclass(frozen=True)

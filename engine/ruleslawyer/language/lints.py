@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from ruleslawyer.language.inference import every_case
-from ruleslawyer.language.law import Case, Definition
+from ruleslawyer.language.analysis import calls, expressions_of
+from ruleslawyer.language.law import Definition
 from ruleslawyer.language.names import Reporter, Symbols
-from ruleslawyer.language.tree import Call, Expression, walk
 from ruleslawyer.rulebook.model import Rulebook
 from ruleslawyer.rulebook.nodes import Text
 
@@ -55,7 +54,7 @@ def unread_parameters(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) 
 
 def cyclic_definitions(definitions: Mapping[str, Definition], symbols: Symbols, reporter: Reporter) -> None:
     """Report each cycle of definitions once: a definition may not need itself."""
-    needs = {name: _needs(definition) for name, definition in definitions.items()}
+    needs = {name: sorted(calls(*expressions_of(definition))) for name, definition in definitions.items()}
     reported: set[frozenset[str]] = set()
     for start in needs:
         cycle = _cycle(start, needs)
@@ -67,31 +66,6 @@ def cyclic_definitions(definitions: Mapping[str, Definition], symbols: Symbols, 
         reporter.report(
             "cyclic-definition", f"this definition needs itself: {chain}", name.span, "there is no recursion"
         )
-
-
-def _needs(definition: Definition) -> list[str]:
-    found = {
-        part.name
-        for case in definition.cases
-        for one in every_case(case)
-        for expression in _expressions(one)
-        for part in walk(expression)
-        if isinstance(part, Call)
-    }
-    return sorted(found)
-
-
-def _expressions(case: Case) -> Iterator[Expression]:
-    if case.when is not None:
-        yield case.when
-    if case.value is not None:
-        yield case.value
-    pending = list(case.disabled_by)
-    while pending:
-        undercut = pending.pop()
-        pending += undercut.disabled_by
-        if undercut.when is not None:
-            yield undercut.when
 
 
 def _cycle(start: str, needs: Mapping[str, list[str]]) -> list[str] | None:

@@ -6,8 +6,9 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
-from ruleslawyer.language.law import Card, Parameter
+from ruleslawyer.language.law import Card, Parameter, Policy
 from ruleslawyer.language.types import CardType, EnumType, Type
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.rulebook.model import ZoneDecl
@@ -88,7 +89,7 @@ class Signature:
     name: Text
     parameters: tuple[Parameter, ...]
     gives: Type | None
-    policy: str | None = None
+    policy: Policy | None = None
     ordered: bool = False
     """Whether the rules run once for each player of an order, the local `seat`."""
     used: bool = False
@@ -128,6 +129,10 @@ class Symbols:
         return CardType(frozenset(self.kinds))
 
 
+Bound = Literal["parameter", "let", "card", "move", "deal", "peek", "choice", "domain", "variable", "element", "zone"]
+"""What bound a local name; `element` is that of a comprehension."""
+
+
 @dataclass
 class Binding:
     """A local name."""
@@ -135,8 +140,7 @@ class Binding:
     name: str
     type: Type
     span: Span
-    what: str
-    """'parameter', 'let', 'card', 'choice', 'variable', 'element' (of a comprehension) or 'zone'."""
+    what: Bound
     read: bool = False
     zone: ZoneDecl | None = None
 

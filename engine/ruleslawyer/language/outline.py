@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.law import Case, Definition, Event, Law
+from ruleslawyer.language.analysis import (
+    Footprints,
+    all_cases,
+    cases_of,
+    claim_expressions,
+    expressions_of,
+    own_expressions,
+    parts,
+    rulings_read,
+    statements_of,
+)
+from ruleslawyer.language.law import Definition, Law
 from ruleslawyer.language.types import IntType, PlayerType
 
 
@@ -15,8 +26,8 @@ def outermost_scopes(law: Law) -> frozenset[str]:
     seen = {law.begins}
     open_events = [law.begins]
     while open_events:
-        for block in _blocks(law.events[open_events.pop()]):
-            for statement in _outside_scopes(block):
+        for case in cases_of(law.events[open_events.pop()]):
+            for statement in _outside_scopes(case.do):
                 if isinstance(statement, tree.Scope):
                     found.add(statement.name)
                 elif isinstance(statement, tree.Raise | tree.Offer) and statement.event not in seen:
@@ -27,69 +38,45 @@ def outermost_scopes(law: Law) -> frozenset[str]:
 
 def measures(law: Law) -> tuple[str, ...]:
     """The definitions that give a player a number and that the winners depend on, in alphabetical order."""
-    names: set[str] = set()
-    open_names = [
-        part.name
-        for event in law.events.values()
-        for block in _blocks(event)
-        for statement in _everything(block)
-        if isinstance(statement, tree.Finish)
-        for part in tree.walk(statement.winners)
-        if isinstance(part, tree.Call)
-    ]
-    while open_names:
-        name = open_names.pop()
-        if name in names:
-            continue
-        names.add(name)
-        open_names += _calls(law.definitions[name])
+    ends = (one for one in statements_of(*law.events.values()) if isinstance(one, tree.Finish))
+    names = Footprints(law).reads(*(one.winners for one in ends)).definitions
     return tuple(sorted(name for name in names if _measures_a_player(law.definitions[name])))
 
 
 def readers(law: Law, ruling: str) -> frozenset[str]:
     """The ids of the entries that read a ruling themselves; what is promised of a loop decides nothing."""
-    cases = [case for definition in law.definitions.values() for case in _with_exceptions(definition.cases)]
+    return frozenset(case.id for case in all_cases(law) if ruling in rulings_read(*own_expressions(case)))
+
+
+def is_symmetric(law: Law) -> bool:
+    """Whether the clauses treat all seats alike: turning the table changes nothing.
+
+    All that could tell seats apart is a place in the sequence of all players, or a loop that follows it.
+    """
+    expressions = list(expressions_of(*law.events.values(), *law.definitions.values()))
+    claims = list(law.invariants)
     for event in law.events.values():
-        cases += _with_exceptions((*event.rules, *(option.case for option in event.options)))
-    return frozenset(case.id for case in cases if any(_reads(one, ruling) for one in _expressions(case)))
+        expressions += event.measure
+        claims += (*event.requires, *event.ensures, *event.always)
+        for statement in statements_of(event):
+            if isinstance(statement, tree.For) and _lists_players(statement.source):
+                return False
+            expressions += statement.expressions()
+    expressions += [one for claim in claims for one in claim_expressions(claim)]
+    return not any(part.name in _SEAT_ORDER for part in parts(tree.Builtin, *expressions))
 
 
-def _reads(expression: tree.Expression, ruling: str) -> bool:
-    return any(isinstance(part, tree.RulingRead) and part.name == ruling for part in tree.walk(expression))
+_SEAT_ORDER = frozenset({"first", "last", "at"})
 
 
-def _expressions(case: Case) -> Iterator[tree.Expression]:
-    yield from (one for one in (case.when, case.value) if one is not None)
-    for statement in _everything(case.do):
-        yield from (statement.condition,) if isinstance(statement, tree.Repeat) else statement.expressions()
+def _lists_players(source: tree.Expression) -> bool:
+    """Whether a loop over `source` may follow the order of all players; `seats(p)` begins wherever `p` sits."""
+    return any(part.name in ("players", "everyone") for part in parts(tree.Builtin, source))
 
 
 def _measures_a_player(definition: Definition) -> bool:
     parameters = [parameter.type for parameter in definition.parameters]
     return parameters == [PlayerType()] and isinstance(definition.gives, IntType)
-
-
-def _calls(definition: Definition) -> list[str]:
-    return [
-        part.name
-        for case in _with_exceptions(definition.cases)
-        for expression in (case.when, case.value)
-        if expression is not None
-        for part in tree.walk(expression)
-        if isinstance(part, tree.Call)
-    ]
-
-
-def _with_exceptions(cases: tuple[Case, ...]) -> Iterator[Case]:
-    for case in cases:
-        yield case
-        yield from _with_exceptions(case.exceptions)
-
-
-def _blocks(event: Event) -> Iterator[tree.Block]:
-    """What may run when the event happens."""
-    for case in _with_exceptions((*event.rules, *(option.case for option in event.options))):
-        yield case.do
 
 
 def _outside_scopes(block: tree.Block) -> Iterator[tree.Statement]:
@@ -99,10 +86,3 @@ def _outside_scopes(block: tree.Block) -> Iterator[tree.Statement]:
         if not isinstance(statement, tree.Scope):
             for inner in statement.blocks():
                 yield from _outside_scopes(inner)
-
-
-def _everything(block: tree.Block) -> Iterator[tree.Statement]:
-    for statement in block:
-        yield statement
-        for inner in statement.blocks():
-            yield from _everything(inner)

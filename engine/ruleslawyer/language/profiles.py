@@ -23,11 +23,16 @@ def resolve_profiles(rulebook: Rulebook, symbols: Symbols, reporter: Reporter) -
         answers: dict[str, str] = {}
         for one in _ancestry(profile, declared, reporter):
             answers |= _own_answers(one, symbols, reporter)
-        missing = sorted(symbols.rulings.keys() - answers.keys())
+        missing = [one.name for one in rulebook.rulings if one.name.value not in answers]
         if missing:
+            own = [ruling for ruling in missing if rulebook.owns(ruling.span)]
+            of_base = bool(own) and not rulebook.owns(profile.name.span)
+            place = own[0] if of_base else profile.name
             hint = "answer each ruling, or write `like: PROFILE`"
-            message = f"`{profile.name.value}` does not answer: {', '.join(missing)}"
-            reporter.report("missing-answer", message, profile.name.span, hint)
+            if of_base:
+                hint = f"write below `profiles:` `{profile.name}:`, `also:`, `answers:` and the answers"
+            message = f"`{profile.name}` does not answer: {', '.join(sorted(map(str, missing)))}"
+            reporter.report("missing-answer", message, place.span, hint)
         resolved[profile.name.value] = answers
     return resolved
 
@@ -53,15 +58,15 @@ def _ancestry(profile: ProfileDecl, declared: dict[str, ProfileDecl], reporter: 
 def _own_answers(profile: ProfileDecl, symbols: Symbols, reporter: Reporter) -> dict[str, str]:
     answers: dict[str, str] = {}
     for one in profile.answers:
-        ruling = symbols.rulings.get(one.ruling.value)
+        ruling = symbols.rulings.get(one.name.value)
         if ruling is None:
-            hint = did_you_mean(one.ruling.value, symbols.rulings)
-            reporter.report("unknown-ruling", f"no ruling is called `{one.ruling.value}`", one.ruling.span, hint)
+            hint = did_you_mean(one.name.value, symbols.rulings)
+            reporter.report("unknown-ruling", f"no ruling is called `{one.name.value}`", one.name.span, hint)
         elif one.answer.value not in ruling.literals:
             hint = did_you_mean(one.answer.value, ruling.literals)
             reporter.report(
                 "unknown-answer", f"`{one.answer.value}` does not answer `{ruling.name}`", one.answer.span, hint
             )
         else:
-            answers[one.ruling.value] = one.answer.value
+            answers[one.name.value] = one.answer.value
     return answers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleslawyer.language.tree import ArithmeticOperator
 from ruleslawyer.language.types import (
     ERROR,
     CardType,
@@ -118,7 +119,7 @@ def ordered(a: Type) -> bool:
     return isinstance(a, IntType | EnumType | ErrorType)
 
 
-def arithmetic(operator: str, a: IntType, b: IntType) -> IntType:
+def arithmetic(operator: ArithmeticOperator, a: IntType, b: IntType) -> IntType:
     """The bounds of `a operator b`; `//` is by a positive constant."""
     if operator == "+":
         return IntType(_apply(a.low, b.low, int.__add__), _apply(a.high, b.high, int.__add__))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.expressions import ExpressionChecker
-from ruleslawyer.language.names import Binding, Environment, name_fault
-from ruleslawyer.language.tree import (
-    Expression,
-)
+from ruleslawyer.language.names import Binding, Bound, Environment, name_fault
 from ruleslawyer.language.types import (
     CardType,
     ErrorType,
@@ -51,16 +49,16 @@ class StatementBase:
 
     def _expression(
         self, node: Mapping, key: str, environment: Environment, expected: Type | None, usage: str = ""
-    ) -> Expression | None:
+    ) -> tree.Expression | None:
         text = self._text(node, key, usage)
         return None if text is None else self.expressions.check(text, environment, expected)
 
-    def _optional(self, node: Mapping, key: str, environment: Environment, expected: Type) -> Expression | None:
+    def _optional(self, node: Mapping, key: str, environment: Environment, expected: Type) -> tree.Expression | None:
         return None if node.get(key) is None else self._expression(node, key, environment, expected)
 
     def _zone(
         self, node: Mapping, key: str, environment: Environment, orders: tuple[str, ...] = ()
-    ) -> Expression | None:
+    ) -> tree.Expression | None:
         zone = self._expression(node, key, environment, None, f"write `{key}: ZONE`")
         if zone is None or isinstance(zone.type, ErrorType):
             return None
@@ -73,7 +71,7 @@ class StatementBase:
             return None
         return zone
 
-    def _bind(self, name: Text, kind: Type, what: str, environment: Environment) -> str:
+    def _bind(self, name: Text, kind: Type, what: Bound, environment: Environment) -> str:
         fault = name_fault(name.value)
         if fault is not None:
             self.reporter.report("bad-name", fault, name.span, "choose another name")
@@ -100,7 +98,7 @@ class StatementBase:
                 self.reporter.report("wrong-node", f"`{name.value}` is an expression", expression.span, hint)
         return pairs
 
-    def _card_zone_fit(self, card: Type, zone: Expression) -> None:
+    def _card_zone_fit(self, card: Type, zone: tree.Expression) -> None:
         if isinstance(zone.type, ZoneType) and isinstance(card, CardType) and not card.kinds <= zone.type.holds:
             message = f"this zone holds {CardType(zone.type.holds)}, the card may be {card}"
             hint = f"narrow it first: `c is {sorted(zone.type.holds)[0]}`" if zone.type.holds else None

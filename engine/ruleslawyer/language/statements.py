@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.card_statements import CardStatements
 from ruleslawyer.language.decision_statements import DecisionStatements
 from ruleslawyer.language.names import Binding, Environment
 from ruleslawyer.language.narrowing import narrow
 from ruleslawyer.language.relations import element_of
 from ruleslawyer.language.statement_base import ANY_SET
-from ruleslawyer.language.tree import (
-    Assignment,
-    Block,
-    End,
-    Expression,
-    Finish,
-    For,
-    If,
-    Let,
-    Literal,
-    Move,
-    Pay,
-    Put,
-    Repeat,
-    Scope,
-    SetState,
-    Shuffle,
-    Statement,
-    StateRead,
-    Take,
-)
 from ruleslawyer.language.types import (
     BOOL,
     INT,
@@ -43,7 +23,7 @@ from ruleslawyer.language.types import (
     Type,
     ZoneType,
 )
-from ruleslawyer.rulebook.declarations import zone as read_zone
+from ruleslawyer.rulebook.declarations import scoped_zone
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
@@ -53,13 +33,13 @@ KEYS: dict[str, tuple[str, ...]] = {
 }
 """Each statement keyword with the keys that may follow it."""
 _NOT_EXECUTABLE = {"turn_up": "cards with a facing"}
-_FINAL_STATEMENTS = (Move, Put, Take, Shuffle, SetState, Pay)
+_FINAL_STATEMENTS = (tree.Move, tree.Put, tree.Take, tree.Shuffle, tree.SetState, tree.Pay)
 
 
 class StatementChecker(CardStatements, DecisionStatements):
     """Checks the statements of one clause entry."""
 
-    def block(self, node: Node | None, environment: Environment) -> Block:
+    def block(self, node: Node | None, environment: Environment) -> tree.Block:
         """The checked statements of a list; names bound in it are visible to the statements after."""
         if node is None:
             return ()
@@ -83,7 +63,7 @@ class StatementChecker(CardStatements, DecisionStatements):
                 hint = "delete it" if binding.what != "card" else "a card that was taken is put somewhere or handed on"
                 self.reporter.report("unread-name", f"nothing reads `{binding.name}`", binding.span, hint)
 
-    def _statement(self, node: Node, environment: Environment) -> Statement | None:
+    def _statement(self, node: Node, environment: Environment) -> tree.Statement | None:
         if not isinstance(node, Mapping) or not len(node):
             self.reporter.report("bad-statement", "a statement is a mapping", node.span, "write `- keyword: ...`")
             return None
@@ -101,7 +81,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             return None
         self._known_keys(node, keyword)
         label = self._label(node, keyword.value)
-        method: Callable[[Mapping, Environment, str], Statement | None] = getattr(self, f"_{keyword.value}")
+        method: Callable[[Mapping, Environment, str], tree.Statement | None] = getattr(self, f"_{keyword.value}")
         return method(node, environment, label)
 
     def _known_keys(self, node: Mapping, keyword: Text) -> None:
@@ -126,23 +106,23 @@ class StatementChecker(CardStatements, DecisionStatements):
         self._labels.add(label)
         return label if ordinal == 1 else f"{label}.{ordinal}"
 
-    def _let(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _let(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         checked = [(name, self.expressions.check(text, environment)) for name, text in self._pairs(node)]
         for name, value in checked:
             if isinstance(value.type, ZoneType):
                 self.reporter.report("wrong-type", "a zone is no value", value.span, "write `set(ZONE)` for its cards")
             self._bind(name, value.type, "let", environment)
-        return Let(bindings=tuple((name.value, value) for name, value in checked), span=node.span, label=label)
+        return tree.Let(bindings=tuple((name.value, value) for name, value in checked), span=node.span, label=label)
 
-    def _set(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _set(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         assignments = []
         for target, text in self._pairs(node):
             one = self._assignment(target, text, environment)
             if one is not None:
                 assignments.append(one)
-        return SetState(assignments=tuple(assignments), span=node.span, label=label)
+        return tree.SetState(assignments=tuple(assignments), span=node.span, label=label)
 
-    def _assignment(self, target: Text, text: Text, environment: Environment) -> Assignment | None:
+    def _assignment(self, target: Text, text: Text, environment: Environment) -> tree.Assignment | None:
         name, bracket, rest = target.value.partition("[")
         if name not in self.symbols.state:
             hint = did_you_mean(name, self.symbols.state)
@@ -163,26 +143,26 @@ class StatementChecker(CardStatements, DecisionStatements):
         if bracket:
             index = self.expressions.check(Text(rest[:-1], target.span, plain=False), environment, PLAYER)
         value = self.expressions.check(text, environment, kind)
-        return Assignment(name=name, index=index, value=value, span=target.span)
+        return tree.Assignment(name=name, index=index, value=value, span=target.span)
 
-    def _pay(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _pay(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         amount = self._expression(node, "pay", environment, IntType(0, None))
         source, target = self._account(node, "from", environment), self._account(node, "into", environment)
         if amount is None or source is None or target is None:
             return None
-        return Pay(amount=amount, source=source, target=target, span=node.span, label=label)
+        return tree.Pay(amount=amount, source=source, target=target, span=node.span, label=label)
 
-    def _account(self, node: Mapping, key: str, environment: Environment) -> StateRead | None:
+    def _account(self, node: Mapping, key: str, environment: Environment) -> tree.StateRead | None:
         account = self._expression(node, key, environment, None, f"write `{key}: account`")
         if account is None or isinstance(account.type, ErrorType):
             return None
-        if not isinstance(account, StateRead) or account.name not in self.symbols.accounts:
-            hint = did_you_mean(account.name if isinstance(account, StateRead) else "", self.symbols.accounts)
+        if not isinstance(account, tree.StateRead) or account.name not in self.symbols.accounts:
+            hint = did_you_mean(account.name if isinstance(account, tree.StateRead) else "", self.symbols.accounts)
             self.reporter.report("unknown-account", "this is no account", account.span, hint)
             return None
         return account
 
-    def _if(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _if(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         condition = self._expression(node, "if", environment, BOOL)
         when_true, when_false = environment.child(), environment.child()
         if condition is not None:
@@ -195,9 +175,9 @@ class StatementChecker(CardStatements, DecisionStatements):
         do, otherwise = self.block(node.get("do"), when_true), self.block(node.get("else"), when_false)
         if condition is None:
             return None
-        return If(condition=condition, do=do, otherwise=otherwise, span=node.span, label=label)
+        return tree.If(condition=condition, do=do, otherwise=otherwise, span=node.span, label=label)
 
-    def _for(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _for(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "for", "write `- for: name`")
         source = self._expression(node, "in", environment, None, "write `in: SET`")
         if name is None or source is None:
@@ -212,7 +192,7 @@ class StatementChecker(CardStatements, DecisionStatements):
         inner = environment.child()
         self._bind(name, element, "variable", inner)
         until = self._optional(node, "until", inner, BOOL)
-        return For(
+        return tree.For(
             name=name.value,
             source=source,
             until=until,
@@ -221,8 +201,8 @@ class StatementChecker(CardStatements, DecisionStatements):
             label=label,
         )
 
-    def _repeat(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
-        truth = Literal(value=True, type=BOOL, span=node.span)
+    def _repeat(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
+        truth = tree.Literal(value=True, type=BOOL, span=node.span)
         condition = self._optional(node, "while", environment, BOOL) or truth
         old = Environment(environment, old=True)
         invariants = self._list(node, "invariant", old, BOOL)
@@ -233,7 +213,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             hint = "write `measure:` with what shrinks, or admit `unbounded: true`"
             self.reporter.report("no-measure", "nothing says that this loop ends", node.entries[0][0].span, hint)
         body = self.block(node.get("repeat"), environment.child())
-        return Repeat(
+        return tree.Repeat(
             do=body,
             condition=condition,
             invariants=invariants,
@@ -243,7 +223,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             label=label,
         )
 
-    def _list(self, node: Mapping, key: str, environment: Environment, expected: Type) -> tuple[Expression, ...]:
+    def _list(self, node: Mapping, key: str, environment: Environment, expected: Type) -> tuple[tree.Expression, ...]:
         value = node.get(key)
         if value is None:
             return ()
@@ -256,7 +236,7 @@ class StatementChecker(CardStatements, DecisionStatements):
                 self.reporter.report("wrong-node", f"`{key}` lists expressions", item.span, "quote it")
         return tuple(checked)
 
-    def _scope(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _scope(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "scope", "write `- scope: name`")
         if name is None:
             return None
@@ -272,7 +252,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             if not isinstance(statement, _FINAL_STATEMENTS):
                 hint = "`finally` has only move, take, put, shuffle, set and pay"
                 self.reporter.report("bad-finally", f"`{statement.label}` may not stand here", statement.span, hint)
-        return Scope(name=name.value, zones=zones, do=do, final=final, span=node.span, label=label)
+        return tree.Scope(name=name.value, zones=zones, do=do, final=final, span=node.span, label=label)
 
     def _scoped_zones(self, node: Node | None, environment: Environment) -> tuple[str, ...]:
         if node is None:
@@ -284,7 +264,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             return ()
         names = []
         for name, declared in node:
-            zone = read_zone(name, declared, self.reporter.diagnostics, self.reporter.clause)
+            zone = scoped_zone(name, declared, self.reporter.diagnostics, self.reporter.clause)
             if zone is None:
                 continue
             if zone.when is not None:
@@ -297,7 +277,7 @@ class StatementChecker(CardStatements, DecisionStatements):
             names.append(name.value)
         return tuple(names)
 
-    def _end(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _end(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         name = self._text(node, "end", "write `- end: scope`")
         if name is None:
             return None
@@ -305,8 +285,8 @@ class StatementChecker(CardStatements, DecisionStatements):
             hint = did_you_mean(name.value, self.symbols.scopes)
             self.reporter.report("unknown-scope", f"no scope is called `{name.value}`", name.span, hint)
             return None
-        return End(scope=name.value, span=node.span, label=label)
+        return tree.End(scope=name.value, span=node.span, label=label)
 
-    def _finish(self, node: Mapping, environment: Environment, label: str) -> Statement | None:
+    def _finish(self, node: Mapping, environment: Environment, label: str) -> tree.Statement | None:
         winners = self._expression(node, "finish", environment, SetType(PLAYER), "write `- finish: set of players`")
-        return None if winners is None else Finish(winners=winners, span=node.span, label=label)
+        return None if winners is None else tree.Finish(winners=winners, span=node.span, label=label)

@@ -16,17 +16,36 @@ T?             the value, or None
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal as PythonLiteral, dataclass_transform
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.rulebook.nodes import Span
 
+Connective = PythonLiteral["and", "or"]
+ArithmeticOperator = PythonLiteral["+", "-", "*", "//"]
+Comparison = PythonLiteral["==", "!=", "<", "<=", ">", ">="]
+FoldOperator = PythonLiteral["set", "any", "all", "sum", "min", "max", "len", "union"]
+TakenFrom = PythonLiteral["from", "top", "random"]
+PilePlace = PythonLiteral["top", "bottom"]
+Facing = PythonLiteral["up", "down"]
+
+
 # -- expressions --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Expression:
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class Node:
+    """A part of the tree: every class of them is a frozen dataclass, made by keywords."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class Expression(Node):
     type: Type = field(compare=False)
     span: Span = field(compare=False)
 
@@ -35,22 +54,30 @@ class Expression:
         for one in fields(self):
             yield from _expressions_in(getattr(self, one.name))
 
+    def with_children(self, change: Callable[[Expression], Expression]) -> Expression:
+        """The same expression of changed sub-expressions."""
+        changed: dict[str, object] = {}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, Expression):
+                changed[one.name] = change(value)
+            elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
+                changed[one.name] = tuple(map(change, value))
+        return replace(self, **changed) if changed else self  # type: ignore[arg-type]
 
-@dataclass(frozen=True)
+
 class Literal(Expression):
     """An integer, truth value, enumeration literal (str), or none."""
 
     value: int | bool | str | None
 
 
-@dataclass(frozen=True)
 class Local(Expression):
     """A parameter, a `let`, a bound variable, or a card that a statement named."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class StateRead(Expression):
     """A state variable; `index` is the player for `of: Player` state."""
 
@@ -58,7 +85,6 @@ class StateRead(Expression):
     index: Expression | None
 
 
-@dataclass(frozen=True)
 class ZoneRead(Expression):
     """A zone, global or scoped. As a set it is the set of its cards."""
 
@@ -67,21 +93,18 @@ class ZoneRead(Expression):
     scoped: bool = False
 
 
-@dataclass(frozen=True)
 class RulingRead(Expression):
     """The answer in force to a ruling (a str)."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class OptionRead(Expression):
     """The variant of play in force (a str)."""
 
     name: str
 
 
-@dataclass(frozen=True)
 class FieldRead(Expression):
     """A field of a card. None where the card's kind lacks it."""
 
@@ -89,38 +112,33 @@ class FieldRead(Expression):
     name: str
 
 
-@dataclass(frozen=True)
 class Not(Expression):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class Logic(Expression):
-    """`and` or `or`, evaluated left to right and cut short."""
+    """Evaluated left to right and cut short."""
 
-    operator: str
+    operator: Connective
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Arithmetic(Expression):
-    """`+ - * //`. Unary minus is `0 - x`."""
+    """Unary minus is `0 - x`."""
 
-    operator: str
+    operator: ArithmeticOperator
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True)
 class Compare(Expression):
-    """`== != < <= > >=`. Order on Ints and on enumerations (as declared)."""
+    """Order is on Ints and on enumerations (as declared)."""
 
-    operator: str
+    operator: Comparison
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True)
 class Member(Expression):
     """`item in collection`: a zone, a set or a sequence."""
 
@@ -128,12 +146,10 @@ class Member(Expression):
     collection: Expression
 
 
-@dataclass(frozen=True)
 class IsNone(Expression):
     operand: Expression
 
 
-@dataclass(frozen=True)
 class IsKind(Expression):
     """Whether a card is of one of `kinds`."""
 
@@ -141,14 +157,12 @@ class IsKind(Expression):
     kinds: frozenset[str]
 
 
-@dataclass(frozen=True)
 class Conditional(Expression):
     condition: Expression
     then: Expression
     otherwise: Expression
 
 
-@dataclass(frozen=True)
 class Call(Expression):
     """A definition of the rulebook applied to arguments, see `Law.definitions`."""
 
@@ -156,7 +170,6 @@ class Call(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Builtin(Expression):
     """A builtin other than the folds: len, tops, top, before, cards, players, everyone, nobody, opponents, next, prev,
     seats, steps, first, last, at, the, values, range, min, max (two or more Ints), face_up.
@@ -168,24 +181,22 @@ class Builtin(Expression):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class SetOf(Expression):
     """`set(a, b)`: a set by listing."""
 
     elements: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Fold(Expression):
     """A comprehension: the `operator` of `element` for `variable` in `source` if `condition`.
 
-    The operator is `set`, `any`, `all`, `sum`, `min`, `max`, `len` or `union`, which is what
-    `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result their union.
+    `union` is what `set(e for a in A for b in B)` makes of its outer `for`: the element is a set, the result is their
+    union.
     `min` and `max` of nothing give `default`; without one they are an obligation. `sum`, `min`, `max` of a set or zone
     are a fold whose element is the variable itself. `sum` and `len` count every element, equal ones too.
     """
 
-    operator: str
+    operator: FoldOperator
     element: Expression
     variable: str
     source: Expression
@@ -193,7 +204,13 @@ class Fold(Expression):
     default: Expression | None = None
 
 
-@dataclass(frozen=True)
+class Watched(Expression):
+    """An expression of whose values the tracer of a run is told, under `name`. No rulebook has one: see `watch`."""
+
+    operand: Expression
+    name: str = field(compare=False)
+
+
 class Old(Expression):
     """The value that `operand` had when the event of a contract began."""
 
@@ -203,8 +220,7 @@ class Old(Expression):
 # -- statements ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Statement:
+class Statement(Node):
     span: Span = field(compare=False)
     label: str
     """Names this point within its clause: `ask`, `label`, or the keyword with its ordinal (`take`, `take.2`)."""
@@ -226,13 +242,11 @@ Block = tuple[Statement, ...]
 _BLOCKS = frozenset({"do", "otherwise", "final"})
 
 
-@dataclass(frozen=True)
 class Let(Statement):
     bindings: tuple[tuple[str, Expression], ...]
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(Node):
     """`name` or `name[index]` gets `value`; its declared type is `Law.state[name].type`."""
 
     name: str
@@ -241,31 +255,27 @@ class Assignment:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True)
 class SetState(Statement):
     assignments: tuple[Assignment, ...]
 
 
-@dataclass(frozen=True)
 class Take(Statement):
-    """`how` is 'from' (the local names a card that lies there), 'top' or 'random' (the local is bound by chance)."""
+    """The local names a card that lies there ('from'), or is bound by chance."""
 
     name: str
-    how: str
+    how: TakenFrom
     zone: Expression
 
 
-@dataclass(frozen=True)
 class Put(Statement):
-    """`at` is 'top' or 'bottom' (a row: right or left end); `face` is None, 'up' or 'down'."""
+    """The top of a row is its right end."""
 
     card: Expression
     zone: Expression
-    at: str
-    face: str | None
+    at: PilePlace
+    face: Facing | None
 
 
-@dataclass(frozen=True)
 class Move(Statement):
     """Every card of `source` that satisfies `where` goes to `target`; both may use `name`; judged before any moves."""
 
@@ -275,7 +285,6 @@ class Move(Statement):
     where: Expression | None
 
 
-@dataclass(frozen=True)
 class Deal(Statement):
     name: str
     count: Expression
@@ -283,32 +292,27 @@ class Deal(Statement):
     target: Expression
 
 
-@dataclass(frozen=True)
 class Peek(Statement):
     name: str
     zone: Expression
     seen_by: Expression
 
 
-@dataclass(frozen=True)
 class Shuffle(Statement):
     zone: Expression
 
 
-@dataclass(frozen=True)
 class Reveal(Statement):
     zone: Expression
     to: Expression
 
 
-@dataclass(frozen=True)
 class Roll(Statement):
     name: str
     low: int
     high: int
 
 
-@dataclass(frozen=True)
 class Choose(Statement):
     """One decision over all tuples; each domain may use the names before it. `by` None: chance. `size`: the one name is
     a set of exactly that many elements."""
@@ -320,32 +324,27 @@ class Choose(Statement):
     size: Expression | None
 
 
-@dataclass(frozen=True)
 class Offer(Statement):
     event: str
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True)
 class Raise(Statement):
     event: str
     arguments: tuple[Expression, ...]
     gives: str | None
 
 
-@dataclass(frozen=True)
 class Give(Statement):
     value: Expression
 
 
-@dataclass(frozen=True)
 class If(Statement):
     condition: Expression
     do: Block
     otherwise: Block
 
 
-@dataclass(frozen=True)
 class For(Statement):
     """`source` is frozen at the start; `until` is read before each round."""
 
@@ -355,7 +354,6 @@ class For(Statement):
     do: Block
 
 
-@dataclass(frozen=True)
 class Repeat(Statement):
     do: Block
     condition: Expression
@@ -364,7 +362,6 @@ class Repeat(Statement):
     unbounded: bool
 
 
-@dataclass(frozen=True)
 class Scope(Statement):
     """`zones` names the scoped zones, declared in `Law.zones` under the same names."""
 
@@ -374,7 +371,6 @@ class Scope(Statement):
     final: Block
 
 
-@dataclass(frozen=True)
 class Pay(Statement):
     """`amount` goes from one account to another; 0 <= amount <= what `source` holds is an obligation."""
 
@@ -383,12 +379,10 @@ class Pay(Statement):
     target: StateRead
 
 
-@dataclass(frozen=True)
 class End(Statement):
     scope: str
 
 
-@dataclass(frozen=True)
 class Finish(Statement):
     winners: Expression
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleslawyer.rulebook.model import ZoneOrder
+
 
 @dataclass(frozen=True)
 class IntType:
@@ -81,7 +83,7 @@ class OptionalType:
 class ZoneType:
     """A zone as a value: only in from, into, top, len, tops, before, and where a set of its cards is meant."""
 
-    order: str
+    order: ZoneOrder
     holds: frozenset[str]
 
     def __str__(self) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 from ruleslawyer.language.law import Case, Law
 from ruleslawyer.language.tree import Expression
@@ -12,16 +12,13 @@ from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value
 from ruleslawyer.machine.zones import Content, Place, StackFields
 
-if TYPE_CHECKING:
-    from ruleslawyer.machine.call_path import Link
-
 Locals = Mapping[str, Value]
 ScopedZones = Mapping[Place, Content]
 Evaluate = Callable[[Position, Locals, ScopedZones], Value]
 """An expression made ready: its value in a position, given the locals and scoped zones of the running clause."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Constants:
     """What does not change while a machine lives."""
 
@@ -29,12 +26,6 @@ class Constants:
     players: int
     answers: Mapping[str, str]
     options: Mapping[str, str]
-    consulted: list[Callable[[str], None]] = field(default_factory=list, compare=False)
-    """While a trace is kept: one listener, told the entry that decided a definition. Empty otherwise."""
-    empty: dict[str, bool] = field(default_factory=dict, compare=False)
-    """Of collecting definitions that were looked at: whether no entry can contribute under these answers."""
-    call_paths: dict[str, tuple[Link, ...]] = field(default_factory=dict, compare=False)
-    """The call paths that were found, by menu or event; see `call_path.find_call_path`."""
 
     def column(self, name: str) -> Sequence[Value]:
         """A field's value for every card, None where the card lacks it."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.language import tree
-from ruleslawyer.language.law import Case, Event, Law
+from ruleslawyer.language.analysis import cases_of
+from ruleslawyer.language.law import Case, Event
 from ruleslawyer.machine.backend import Constants
 from ruleslawyer.machine.evaluate import Reference
 from ruleslawyer.machine.events import NO_ZONES
 from ruleslawyer.machine.faults import PositionError
-from ruleslawyer.machine.flatten import entries_of
 from ruleslawyer.machine.position import Position
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
@@ -32,17 +32,11 @@ class Link:
         return f"{self.case.id} ({self.statement.label})"
 
 
-def find_call_path(constants: Constants, target: str) -> list[Link]:
+def find_call_path(constants: Constants, target: str) -> tuple[Link, ...]:
     """The one call path from the first event to the statement that raises or offers `target`.
 
     :raises PositionError: there is none, or more than one.
     """
-    if target not in constants.call_paths:
-        constants.call_paths[target] = tuple(_only_path(constants, target))
-    return list(constants.call_paths[target])
-
-
-def _only_path(constants: Constants, target: str) -> list[Link]:
     law = constants.law
     if target not in law.events:
         hint = did_you_mean(target, law.events)
@@ -54,7 +48,7 @@ def _only_path(constants: Constants, target: str) -> list[Link]:
         ways = "; ".join(" > ".join(map(str, path)) for path in paths[:4])
         hint = "name the menu before it in `at:` and the event in `begin:`"
         raise PositionError(f"`{target}` is reached in {len(paths)} ways: {ways}", part="at", hint=hint)
-    return paths[0]
+    return tuple(paths[0])
 
 
 class _Search:
@@ -80,14 +74,19 @@ class _Search:
         """The links from an event whose entries may apply; they are the same on every way to it."""
         if event not in self._links:
             links = links_of(self._constants.law.events[event])
-            self._links[event] = [link for link in links if not never_applies(self._constants, link.case.when)]
+            self._links[event] = [link for link in links if self._may_apply(link.case)]
         return self._links[event]
+
+    def _may_apply(self, case: Case) -> bool:
+        """Whether the answers to rulings and options leave it to a case to decide, and not to an exception to it."""
+        always = (one for one in case.exceptions if not one.disabled_by and _always_applies(self._constants, one.when))
+        return not never_applies(self._constants, case.when) and next(always, None) is None
 
 
 def links_of(event: Event) -> Iterator[Link]:
     """Every statement of an event's entries that raises or offers an event."""
     done = set()
-    for case in entries_of(event):
+    for case in cases_of(event):
         if case.id not in done:
             done.add(case.id)
             for statement, around in with_surroundings(case.do):
@@ -109,20 +108,26 @@ def never_applies(constants: Constants, when: tree.Expression | None) -> bool:
     """Whether the answers to rulings and options alone make a condition false."""
     if when is None:
         return False
+    if isinstance(when, tree.Watched):
+        return never_applies(constants, when.operand)
     if isinstance(when, tree.Logic) and when.operator == "and":
         return any(never_applies(constants, operand) for operand in when.operands)
-    if not all(isinstance(part, _FIXED) for part in tree.walk(when)):
-        return False
-    return not Reference(constants).expression(when)(Position(constants.players), {}, NO_ZONES)
+    return _is_fixed(when) and not _value(constants, when)
+
+
+def _always_applies(constants: Constants, when: tree.Expression | None) -> bool:
+    """Whether the answers to rulings and options alone make a condition true."""
+    if isinstance(when, tree.Watched):
+        return _always_applies(constants, when.operand)
+    return when is None or (_is_fixed(when) and bool(_value(constants, when)))
+
+
+def _is_fixed(when: tree.Expression) -> bool:
+    return all(isinstance(part, _FIXED) for part in tree.walk(when))
+
+
+def _value(constants: Constants, when: tree.Expression) -> object:
+    return Reference(constants).expression(when)(Position(constants.players), {}, NO_ZONES)
 
 
 _FIXED = (tree.Literal, tree.RulingRead, tree.OptionRead, tree.Compare, tree.Logic, tree.Not)
-
-
-def case_of(law: Law, entry: str) -> tuple[Event, Case] | None:
-    """The rule or option of that entry id, with its event."""
-    for event in law.events.values():
-        for case in entries_of(event):
-            if case.id == entry:
-                return event, case
-    return None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
+from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim, Law
 from ruleslawyer.language.tree import Expression, Fold, Local, Old
 from ruleslawyer.language.types import BOOL
 from ruleslawyer.machine.backend import Backend, Evaluate
 from ruleslawyer.machine.events import NO_ZONES, Domains, ready_domains, tuples
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken, RuleFault
-from ruleslawyer.machine.footprints import footprint
 from ruleslawyer.machine.notation import write_value
 from ruleslawyer.machine.position import Contract, Frame, Position
 from ruleslawyer.machine.values import Value
@@ -113,14 +113,7 @@ def without_old(expression: Expression, olds: list[tuple[str, Expression]], loca
         name = local(len(olds))
         olds.append((name, expression.operand))
         return Local(name=name, type=expression.type, span=expression.span)
-    changed: dict[str, object] = {}
-    for one in fields(expression):
-        value = getattr(expression, one.name)
-        if isinstance(value, Expression):
-            changed[one.name] = without_old(value, olds, local)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Expression):
-            changed[one.name] = tuple(without_old(item, olds, local) for item in value)
-    return replace(expression, **changed)  # type: ignore[arg-type]
+    return expression.with_children(lambda child: without_old(child, olds, local))
 
 
 class Contracts:
@@ -129,8 +122,10 @@ class Contracts:
     def __init__(self, law: Law, backend: Backend) -> None:
         self._law = law
         self._invariants = [ready_claim(law, claim, backend) for claim in law.invariants]
-        self._footprints = [footprint(law, claim) for claim in law.invariants]
+        footprints = Footprints(law)
+        self._reads = [footprints.reads(*claim_expressions(claim)).places for claim in law.invariants]
         self._held_last: list[object] = [None] * len(self._invariants)
+        """What each invariant read when it held last: where it would read the same, nobody need look again."""
         self._requires = self._of("requires", backend)
         self._ensures = self._of("ensures", backend)
         self._always = self._of("always", backend)
@@ -147,12 +142,13 @@ class Contracts:
         if frames and frames[-1].entry == f"@{frame.event}":
             return None
         event, locals_ = frame.event, dict(frame.locals)
-        for claim in self._requires[event]:
-            violated = claim.violation(position, locals_)
-            if violated is not None:
-                raise violated
-        for claim in (*self._ensures[event], *self._always[event]):
-            locals_ |= claim.remembered(position, frame.locals)
+        with position.silent():
+            for claim in self._requires[event]:
+                violated = claim.violation(position, locals_)
+                if violated is not None:
+                    raise violated
+            for claim in (*self._ensures[event], *self._always[event]):
+                locals_ |= claim.remembered(position, frame.locals)
         return Contract(event, locals_)
 
     def take_up(self, position: Position) -> None:
@@ -190,7 +186,7 @@ class Contracts:
         keys: dict[object, object] = {}
         try:
             for number, claim in enumerate(self._invariants):
-                read = self._footprints[number].of(position, keys)
+                read = _what_lies(position, self._reads[number], keys)
                 if self._held_last[number] == read:
                     continue
                 violated = claim.violation(position, {})
@@ -201,13 +197,21 @@ class Contracts:
             raise RuleFault(broken.code, broken.clause or clause, broken.message, position) from None
 
 
+def _what_lies(position: Position, names: frozenset[str], keys: dict[object, object]) -> tuple[object, ...]:
+    """What lies in some zones and state variables, hashable. `keys` keeps what the zones of this position came to."""
+    for place, content in position.zones.items():
+        if place[0] in names and place not in keys:
+            keys[place] = content.key()
+    zones = tuple(keys[place] for place in position.zones if place[0] in names)
+    return zones, tuple(value for key, value in position.state.items() if key[0] in names)
+
+
 def _check(claims: list[ReadyClaim], position: Position, locals_: dict[str, Value]) -> None:
-    for claim in claims:
-        if not claim.is_remembered(locals_):
-            continue
-        violated = claim.violation_since(position, locals_)
-        if violated is not None:
-            raise violated
+    with position.silent():
+        for claim in claims:
+            violated = claim.violation_since(position, locals_) if claim.is_remembered(locals_) else None
+            if violated is not None:
+                raise violated
 
 
 def check_conservation(law: Law, position: Position, clause: str) -> None:

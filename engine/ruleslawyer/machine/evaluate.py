@@ -137,6 +137,9 @@ class Reference:
         card = self.value(expression.operand, view)
         return card is not None and self.law.cards[card].kind in expression.kinds
 
+    def _watched(self, expression: tree.Watched, view: View) -> Value:
+        return watched(view.position, expression.name, self.value(expression.operand, view))
+
     def _conditional(self, expression: tree.Conditional, view: View) -> Value:
         chosen = expression.then if self.value(expression.condition, view) else expression.otherwise
         return self.value(chosen, view)
@@ -222,10 +225,17 @@ class Reference:
         raise ObligationBroken("gap", f"`{definition.name}` has no value here: no case applies", definition.clause)
 
     def _outcome(self, case: Case, view: View) -> Value:
-        for listener in self.constants.consulted:
-            listener(case.id)
+        if view.position.tracer is not None:
+            view.position.tracer.decided(case.id)
         assert case.value is not None
         return self.value(case.value, view)
+
+
+def watched(position: Position, name: str, value: Value) -> Value:
+    """The value of a watched expression, of which the tracer of the run is told."""
+    if position.tracer is not None:
+        position.tracer.tested(name, value)
+    return value
 
 
 def agreed(outcomes: list[tuple[str, Value]]) -> Value:
@@ -301,6 +311,7 @@ _METHODS: dict[type, Callable[..., Value]] = {
     tree.IsNone: Reference._is_none,
     tree.IsKind: Reference._is_kind,
     tree.Conditional: Reference._conditional,
+    tree.Watched: Reference._watched,
     tree.Call: Reference._call,
     tree.Builtin: Reference._builtin,
     tree.SetOf: Reference._set_of,

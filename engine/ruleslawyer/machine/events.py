@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ruleslawyer.language.analysis import with_exceptions
 from ruleslawyer.language.law import Case, Event, MenuOption
 from ruleslawyer.language.relations import element_of
 from ruleslawyer.language.tree import Expression
@@ -15,19 +15,9 @@ from ruleslawyer.machine.position import Position
 from ruleslawyer.machine.values import Value, bounds_of, in_order, within
 from ruleslawyer.machine.zones import Content
 
-if TYPE_CHECKING:
-    from ruleslawyer.machine.run import Run
-
 Domains = tuple[tuple[str, Type, Evaluate], ...]
 """Names to choose, each with the type of its values and the collection of them."""
 NO_ZONES: ScopedZones = {}
-
-
-def with_exceptions(case: Case) -> Iterator[Case]:
-    """The case, its exceptions, and theirs."""
-    yield case
-    for exception in case.exceptions:
-        yield from with_exceptions(exception)
 
 
 class ReadyEvent:
@@ -62,13 +52,13 @@ class ReadyEvent:
         """Whether nothing comes of an event that may be idle: as long as no rule runs, no condition changes."""
         return not any(applies(position, locals_) for applies in self.conditions)
 
-    def entry_for(self, run: Run, locals_: Locals) -> str:
+    def entry_for(self, position: Position, locals_: Locals) -> str:
         """The entry that runs when the event is raised: the one rule that applies, or the event's own list of rules."""
         if self.policy == "each":
             return own_entry(self.name)
         if self.only is not None:
             return self.only
-        found = self.deciding(run.position, locals_)
+        found = self.deciding(position, locals_)
         if len(found) != 1:
             self._check_single(found)
         return found[0].id

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruleslawyer.rulebook.diagnostics import RuleslawyerError
+
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Claim
     from ruleslawyer.machine.position import Decision, Position
     from ruleslawyer.machine.values import Value
 
 
-class MachineError(Exception):
+class MachineError(RuleslawyerError):
     """Base of everything that this room raises on purpose."""
 
 

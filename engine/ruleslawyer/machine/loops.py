@@ -1,67 +1,62 @@
-"""The program points of loops. What a loop has still to do lies in hidden locals, whose names have a `#`."""
+"""The instructions of loops. What a loop has still to do lies in hidden locals, whose names have a `#`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleslawyer.language import tree
 from ruleslawyer.language.law import Claim
-from ruleslawyer.language.types import Type
 from ruleslawyer.machine.backend import Evaluate
+from ruleslawyer.machine.contracts import without_old
+from ruleslawyer.machine.events import element_type
 from ruleslawyer.machine.faults import InvariantViolated, ObligationBroken
+from ruleslawyer.machine.instructions import Maker
 from ruleslawyer.machine.position import Frame
-from ruleslawyer.machine.run import Run
+from ruleslawyer.machine.run import Instruction, Run
 from ruleslawyer.machine.values import UNBOUND, in_order
 from ruleslawyer.machine.zones import Content, plain
 
 
-@dataclass(frozen=True, slots=True)
-class StartFor:
+def start_for(make: Maker, statement: tree.For) -> Instruction:
     """Freezes what a `for` goes through, under a local that no rulebook can name."""
+    source, element, rest = make.ready(statement.source), element_type(statement.source.type), rest_of(statement.label)
 
-    label: str
-    source: Evaluate
-    element: Type
-
-    def run(self, run: Run, frame: Frame) -> None:
-        source = self.source(run.position, frame.locals, frame.zones)
-        listed = source.listed() if isinstance(source, Content) else in_order(source, self.element)
-        frame.locals[rest_of(self.label)] = listed
+    def start(run: Run, frame: Frame) -> None:
+        found = source(run.position, frame.locals, frame.zones)
+        frame.locals[rest] = found.listed() if isinstance(found, Content) else in_order(found, element)
         frame.counter += 1
 
+    return Instruction(statement.label, start)
 
-@dataclass(frozen=True, slots=True)
-class NextFor:
+
+def next_for(make: Maker, statement: tree.For, exit_: int) -> Instruction:
     """Binds the next element, or leaves the loop."""
+    name, until, hidden = statement.name, make.maybe(statement.until), rest_of(statement.label)
 
-    label: str
-    name: str
-    until: Evaluate | None
-    exit: int
-
-    def run(self, run: Run, frame: Frame) -> None:
-        rest = frame.locals[rest_of(self.label)]
+    def bind(run: Run, frame: Frame) -> None:
+        rest = frame.locals[hidden]
         if rest:
-            frame.locals[self.name] = rest[0]
-            frame.locals[rest_of(self.label)] = rest[1:]
-            if self.until is None or not self.until(run.position, frame.locals, frame.zones):
+            frame.locals[name] = rest[0]
+            frame.locals[hidden] = rest[1:]
+            if until is None or not until(run.position, frame.locals, frame.zones):
                 frame.counter += 1
                 return
-        del frame.locals[rest_of(self.label)]
-        frame.locals.pop(self.name, None)
-        frame.counter = self.exit
+        del frame.locals[hidden]
+        frame.locals.pop(name, None)
+        frame.counter = exit_
+
+    return Instruction(statement.label, bind)
 
 
-@dataclass(frozen=True, slots=True)
-class Forget:
+def forget(label: str, names: tuple[str, ...]) -> Instruction:
     """The end of a loop's round: what it bound is gone, so that equal positions are equal."""
 
-    label: str
-    names: tuple[str, ...]
-
-    def run(self, run: Run, frame: Frame) -> None:
-        for name in self.names:
+    def forget_all(run: Run, frame: Frame) -> None:
+        for name in names:
             frame.locals.pop(name, None)
         frame.counter += 1
+
+    return Instruction(label, forget_all)
 
 
 def rest_of(label: str) -> str:
@@ -77,58 +72,73 @@ class LoopClaim:
     holds: Evaluate
     olds: tuple[tuple[str, Evaluate], ...]
 
+    def check(self, run: Run, frame: Frame) -> None:
+        """The invariant holds at the start of a round."""
+        try:
+            for name, value in self.olds:
+                if name not in frame.locals:
+                    frame.locals[name] = plain(value(run.position, frame.locals, frame.zones))
+            holds = self.holds(run.position, frame.locals, frame.zones)
+        except ObligationBroken as broken:
+            if broken.code != UNBOUND:
+                raise
+            # A position that began inside the loop cannot say what this invariant speaks of.
+            return
+        if not holds:
+            raise InvariantViolated(self.claim, run.position)
 
-@dataclass(frozen=True, slots=True)
-class LoopHead:
+
+def loop_head(make: Maker, statement: tree.Repeat, exit_: int) -> Instruction:
     """The start of each round of a `repeat`: leaves the loop unless the condition holds.
 
     With monitoring, the invariants hold here each time, and the measure is natural and less than it was the last time.
     """
+    label, condition = statement.label, make.ready(statement.condition)
+    claims, measure = _claims(make, statement), [*map(make.ready, statement.measure)]
+    hidden = [measure_of(label), *(name for claim in claims for name, _ in claim.olds)]
 
-    label: str
-    condition: Evaluate
-    exit: int
-    invariants: tuple[LoopClaim, ...]
-    measure: tuple[Evaluate, ...]
-
-    def run(self, run: Run, frame: Frame) -> None:
-        if run.machine.monitor:
-            self._check_invariants(run, frame)
-        if self.condition(run.position, frame.locals, frame.zones):
-            if run.machine.monitor and self.measure:
-                self._check_measure(run, frame)
+    def begin_round(run: Run, frame: Frame) -> None:
+        if run.setup.monitor:
+            with run.position.silent():
+                for claim in claims:
+                    claim.check(run, frame)
+        if condition(run.position, frame.locals, frame.zones):
+            if run.setup.monitor and measure:
+                with run.position.silent():
+                    shrink(run, frame)
             frame.counter += 1
             return
-        for name in self.hidden():
+        for name in hidden:
             frame.locals.pop(name, None)
-        frame.counter = self.exit
+        frame.counter = exit_
 
-    def hidden(self) -> list[str]:
-        """The locals that monitoring keeps while the loop runs."""
-        return [measure_of(self.label), *(name for claim in self.invariants for name, _ in claim.olds)]
-
-    def _check_invariants(self, run: Run, frame: Frame) -> None:
-        for one in self.invariants:
-            try:
-                for name, value in one.olds:
-                    if name not in frame.locals:
-                        frame.locals[name] = plain(value(run.position, frame.locals, frame.zones))
-                holds = one.holds(run.position, frame.locals, frame.zones)
-            except ObligationBroken as broken:
-                if broken.code != UNBOUND:
-                    raise
-                # A position that began inside the loop cannot say what this invariant speaks of.
-                continue
-            if not holds:
-                raise InvariantViolated(one.claim, run.position)
-
-    def _check_measure(self, run: Run, frame: Frame) -> None:
-        now = tuple(part(run.position, frame.locals, frame.zones) for part in self.measure)
-        before = frame.locals.get(measure_of(self.label))
+    def shrink(run: Run, frame: Frame) -> None:
+        now = tuple(part(run.position, frame.locals, frame.zones) for part in measure)
+        before = frame.locals.get(measure_of(label))
         if min(now) < 0 or (before is not None and now >= before):
             history = "" if before is None else f", after {before}"
-            raise ObligationBroken("measure", f"the measure of `{self.label}` does not shrink: it is {now}{history}")
-        frame.locals[measure_of(self.label)] = now
+            raise ObligationBroken("measure", f"the measure of `{label}` does not shrink: it is {now}{history}")
+        frame.locals[measure_of(label)] = now
+
+    return Instruction(label, begin_round)
+
+
+def _claims(make: Maker, statement: tree.Repeat) -> list[LoopClaim]:
+    claims: list[LoopClaim] = []
+    remembered = 0
+    for number, expression in enumerate(statement.invariants, start=1):
+        olds: list[tuple[str, tree.Expression]] = []
+        offset = remembered
+
+        def local(index: int, offset: int = offset) -> str:
+            return old_of(statement.label, offset + index)
+
+        holds = make.ready(without_old(expression, olds, local))
+        remembered += len(olds)
+        title = f"invariant {number} of the loop `{statement.label}`"
+        claim = Claim(f"{make.entry}.{statement.label}.{number}", title, "", expression, clause=make.entry)
+        claims.append(LoopClaim(claim, holds, tuple((name, make.ready(operand)) for name, operand in olds)))
+    return claims
 
 
 def measure_of(label: str) -> str:

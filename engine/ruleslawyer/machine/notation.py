@@ -192,35 +192,35 @@ def read_decision(law: Law, decision: Decision, written: object) -> Value:
 
     :raises IllegalDecision: no legal value is written so; the message lists those that are.
     """
-    wanted = _folded(written)
+    wanted = canonical(written)
     for value in decision.values:
         one = write_decision(law, decision, value)
-        if _folded(one) == wanted or decision_text(one) == written:
+        if canonical(one) == wanted or decision_text(one) == written:
             return value
     raise IllegalDecision(_illegal(law, decision, decision_text(written)), decision, written)
 
 
-def _folded(written: object) -> object:
-    """Equal for what people mean to be equal: `3` and `'3'`, lists of a set in any order."""
-    if isinstance(written, Mapping):
-        return {str(name): _folded(value) for name, value in written.items()}
-    if isinstance(written, list | tuple):
-        return sorted((_folded(value) for value in written), key=repr)
-    return str(written).lower() if isinstance(written, bool) else str(written)
-
-
 def decision_text(written: object) -> str:
     """What was written, on one line: `bid(n: 20)` for an option with parameters."""
+    return _text(written, sort=False)
+
+
+def canonical(written: object) -> str:
+    """What was written as one text, equal for what people mean to be equal: `3` and `"3"`, a set in any order."""
+    return _text(written, sort=True)
+
+
+def _text(written: object, *, sort: bool) -> str:
     if isinstance(written, Mapping):
-        parts = ", ".join(f"{name}: {decision_text(value)}" for name, value in written.items())
-        if len(written) == 1:
-            name, value = next(iter(written.items()))
-            if isinstance(value, Mapping):
-                return f"{name}({', '.join(f'{key}: {decision_text(one)}' for key, one in value.items())})"
-        return f"({parts})"
+        listed = [(str(name), value) for name, value in written.items()]
+        listed = sorted(listed, key=lambda one: one[0]) if sort else listed
+        if len(listed) == 1 and isinstance(listed[0][1], Mapping):
+            return listed[0][0] + _text(listed[0][1], sort=sort)
+        return f"({', '.join(f'{name}: {_text(value, sort=sort)}' for name, value in listed)})"
     if isinstance(written, list | tuple):
-        return f"[{', '.join(map(decision_text, written))}]"
-    return written if isinstance(written, str) else json.dumps(written)
+        texts = [_text(value, sort=sort) for value in written]
+        return f"[{', '.join(sorted(texts) if sort else texts)}]"
+    return written if isinstance(written, str) else json.dumps(written, default=str)
 
 
 def value_text(law: Law, decision: Decision, value: Value) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from ruleslawyer.language.types import Type
 from ruleslawyer.machine.values import Value
@@ -11,6 +13,8 @@ from ruleslawyer.machine.zones import Content, Place, Viewers
 
 StateKey = tuple[str, int | None]
 """A state variable's name and, for state of a player, the seat."""
+
+DecisionKind = Literal["card", "player", "literal", "number", "truth", "set", "tuple", "option"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,7 @@ class Decision:
     values: tuple[Value, ...]
     clause: str
     """The entry id of the clause that asks."""
-    kind: str
-    """'card', 'player', 'literal', 'number', 'truth', 'set', 'tuple' or 'option'."""
+    kind: DecisionKind
     optional: bool = False
     names: tuple[tuple[str, Type], ...] = field(default=(), compare=False)
     """What a choice binds, with types; empty for a menu."""
@@ -96,6 +99,18 @@ class Frame:
         )
 
 
+class Tracer(Protocol):
+    """Told, while a run is under way, what was evaluated on the way."""
+
+    def decided(self, entry: str) -> None:
+        """An entry decided a definition."""
+        ...
+
+    def tested(self, name: str, value: Value) -> None:
+        """A watched expression came to a value."""
+        ...
+
+
 class Position:
     """Everything that decides how play may go on.
 
@@ -103,7 +118,7 @@ class Position:
     the game has ended), `winners` (None until a result is recorded), and the cards set `aside`: no part of this game.
     """
 
-    __slots__ = ("aside", "frames", "pending", "players", "state", "unwinding", "winners", "zones")
+    __slots__ = ("aside", "frames", "pending", "players", "state", "tracer", "unwinding", "winners", "zones")
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -115,6 +130,8 @@ class Position:
         self.aside: frozenset[int] = frozenset()
         self.unwinding: str | None = None
         """The scope that is being ended; None at every decision."""
+        self.tracer: Tracer | None = None
+        """Listens to the run that is under way; None at every decision, and no part of what the position is."""
 
     @property
     def over(self) -> bool:
@@ -129,7 +146,7 @@ class Position:
         twin.state = self.state.copy()
         twin.frames = [frame.copy() for frame in self.frames]
         twin.pending, twin.winners, twin.aside = self.pending, self.winners, self.aside
-        twin.unwinding = self.unwinding
+        twin.unwinding, twin.tracer = self.unwinding, None
         return twin
 
     def key(self) -> object:
@@ -149,6 +166,15 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Nothing that is evaluated here is told: claims decide nothing in play."""
+        tracer, self.tracer = self.tracer, None
+        try:
+            yield
+        finally:
+            self.tracer = tracer
 
     def all_cards(self) -> list[int]:
         """Every card wherever it is, as often as it is there: zones, scoped zones, cards in hand, cards set aside."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import cases_of, event_of, with_exceptions
 from ruleslawyer.language.law import Event
-from ruleslawyer.language.types import PLAYER, EnumType, IntType, OptionalType, SequenceType, SetType, Type
-from ruleslawyer.machine.call_path import Link, case_of, with_surroundings
-from ruleslawyer.machine.choices import DONE, SEAT, SEATS, Offer, RunRule
+from ruleslawyer.language.types import PLAYER, EnumType, SequenceType, SetType, Type
+from ruleslawyer.machine.call_path import Link, with_surroundings
+from ruleslawyer.machine.choices import DONE, SEAT, SEATS
 from ruleslawyer.machine.events import NO_ZONES, element_type, own_entry
 from ruleslawyer.machine.faults import ObligationBroken, PositionError
-from ruleslawyer.machine.flatten import ROOT, entries_of, loop_locals
-from ruleslawyer.machine.instructions import Raise
+from ruleslawyer.machine.flatten import ROOT, bound_types
 from ruleslawyer.machine.loops import rest_of
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, place_text, read_value, write_value
@@ -32,7 +32,7 @@ def write_frame(machine: Machine, frame: Frame) -> dict[str, Written]:
     code = machine.codes[frame.entry]
     before = code.instructions[frame.counter - 1] if frame.counter else None
     written: dict[str, Written] = {"entry": frame.entry}
-    if isinstance(before, Raise | Offer | RunRule):
+    if before is not None and before.leads_on:
         written["after"] = before.label
     else:
         written["at"] = code.label_at(frame.counter)
@@ -59,11 +59,11 @@ def _result_type(machine: Machine, event: str) -> Type:
 
 def local_types(machine: Machine, entry: str) -> dict[str, Type]:
     """The type of every local that a frame of the entry may have, hidden ones included."""
-    found = case_of(machine.law, entry)
+    found = event_of(machine.law, entry)
     event = found[0] if found else next(one for one in machine.law.events.values() if own_entry(one.name) == entry)
     types: dict[str, Type] = {parameter.name: parameter.type for parameter in event.parameters}
     types |= {
-        DONE: SetType(EnumType("entry", tuple(sorted({case.id for case in entries_of(event)})))),
+        DONE: SetType(EnumType("entry", tuple(sorted({case.id for case in cases_of(event)})))),
         SEAT: PLAYER,
         SEATS: SequenceType(PLAYER),
     }
@@ -71,33 +71,8 @@ def local_types(machine: Machine, entry: str) -> dict[str, Type]:
         types |= {name: element_type(domain.type) for name, domain in option.parameters}
     if found:
         for statement in tree.statements(found[1].do):
-            types.update(_bound_types(machine, statement))
+            types.update(bound_types(machine.law, statement))
     return types
-
-
-def _bound_types(machine: Machine, statement: tree.Statement) -> Iterator[tuple[str, Type]]:
-    match statement:
-        case tree.Let(bindings=bindings):
-            yield from ((name, value.type) for name, value in bindings)
-        case tree.Choose(names=names, optional=optional, size=size):
-            for name, domain in names:
-                element = element_type(domain.type)
-                yield name, SetType(element) if size is not None else OptionalType(element) if optional else element
-        case tree.Take(name=name, how=how, zone=zone) if how != "from":
-            yield name, element_type(zone.type)
-        case tree.Peek(name=name, zone=zone):
-            yield name, element_type(zone.type)
-        case tree.Roll(name=name, low=low, high=high):
-            yield name, IntType(low, high)
-        case tree.Raise(event=event, gives=str(name)):
-            yield name, _result_type(machine, event)
-        case tree.For(name=name, source=source, label=label):
-            yield name, element_type(source.type)
-            yield rest_of(label), SequenceType(element_type(source.type))
-        case tree.Repeat():
-            yield from loop_locals(statement).items()
-        case tree.Deal(label=label):
-            yield rest_of(label), IntType(0, None)
 
 
 # -- in -----------------------------------------------------------------------------------------------------------
@@ -139,7 +114,7 @@ def _read_frame(
         )
     frame = Frame(entry, code.event)
     frame.counter = code.points[label] + ("after" in written)
-    if "after" in written and not isinstance(code.instructions[code.points[label]], Raise | Offer | RunRule):
+    if "after" in written and not code.instructions[code.points[label]].leads_on:
         raise PositionError(f"`{label}` raises and offers nothing", part=part, hint=f"write `at: {label}`")
     around = _surroundings(machine, entry, label)
     for scope in around:
@@ -161,7 +136,7 @@ def _read_frame(
 
 
 def _surroundings(machine: Machine, entry: str, label: str) -> tuple[tree.Statement, ...]:
-    found = case_of(machine.law, entry)
+    found = event_of(machine.law, entry)
     if found is None:
         return ()
     return next(around for statement, around in with_surroundings(found[1].do) if statement.label == label)
@@ -222,12 +197,10 @@ def _check_link(machine: Machine, caller: Frame, frame: Frame, part: str) -> Non
     if caller.entry == own_entry(caller.event) and frame.event == caller.event and frame.entry != caller.entry:
         return
     step = machine.codes[caller.entry].instructions[caller.counter - 1] if caller.counter else None
-    if isinstance(step, Raise) and step.event.name == frame.event:
+    if step is not None and step.event == frame.event:
         frame.gives = step.gives
         return
-    if isinstance(step, Offer) and step.event.name == frame.event:
-        return
-    if not machine.law.events[frame.event].parameters and not isinstance(step, Raise | Offer | RunRule):
+    if not machine.law.events[frame.event].parameters and (step is None or not step.leads_on):
         return
     raise PositionError(f"{frame.entry} answers `{frame.event}`, which {caller.entry} does not raise there", part=part)
 
@@ -235,7 +208,7 @@ def _check_link(machine: Machine, caller: Frame, frame: Frame, part: str) -> Non
 # -- positions at a menu or an event ------------------------------------------------------------------------------
 
 
-def open_scopes(machine: Machine, position: Position, path: list[Link]) -> None:
+def open_scopes(machine: Machine, position: Position, path: Sequence[Link]) -> None:
     """Builds the frames of a call path, with the scopes on the way open and their state at its start.
 
     :raises PositionError: the path runs through a loop or an order of players, whose rest is not known.
@@ -271,17 +244,10 @@ def _rule_list_frame(machine: Machine, link: Link) -> Frame:
 
 def _base_of(event: Event, entry: str) -> str:
     """The rule of an event that the entry is, or is an exception to."""
-    for rule in event.rules:
-        pending = [rule]
-        while pending:
-            case = pending.pop()
-            if case.id == entry:
-                return rule.id
-            pending += case.exceptions
-    raise AssertionError(entry)
+    return next(rule.id for rule in event.rules if any(case.id == entry for case in with_exceptions(rule)))
 
 
-def bind_arguments(machine: Machine, position: Position, path: list[Link]) -> None:
+def bind_arguments(machine: Machine, position: Position, path: Sequence[Link]) -> None:
     """Gives the frames of a call path their arguments, which must follow from the position.
 
     :raises PositionError: an argument needs a value that only play could have bound.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.machine.accounts import fill_accounts
-from ruleslawyer.machine.call_path import find_call_path
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import (
@@ -76,7 +75,7 @@ def lay_out(machine: Machine, written: object) -> Position:
         read_frames(machine, position, written["frames"], whereabouts)
         _read_state(machine, position, written)
     else:
-        path = find_call_path(machine.constants, str(written["at"]))
+        path = machine.call_path(str(written["at"]))
         open_scopes(machine, position, path)
         _read_state(machine, position, written)
         bind_arguments(machine, position, path)
@@ -92,6 +91,8 @@ def _read_state(machine: Machine, position: Position, written: Mapping[str, obje
 
 
 def _played_on(machine: Machine, position: Position, written: Mapping[str, object], trace: Trace | None) -> Position:
+    if machine.contracts is not None:
+        machine.contracts.take_up(position)
     begin = written.get("begin")
     if begin is None:
         if position.frames:

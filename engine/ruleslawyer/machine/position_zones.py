@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ruleslawyer.machine.faults import PositionError
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import Written, by_seat, place_text, player_text, read_card, read_player
+from ruleslawyer.machine.position_state import values_by_seat
 from ruleslawyer.machine.zones import NOBODY, Bag, Content, Place
 from ruleslawyer.rulebook.diagnostics import did_you_mean
 
@@ -64,26 +65,15 @@ def read_zones(machine: Machine, written: object, part: str, names: set[str]) ->
     """
     if not isinstance(written, Mapping):
         raise PositionError("this is a mapping of zones", part=part, hint="write `zone: [card, card]`")
-    found: dict[Place, list[Bag]] = {}
-    for name, value in written.items():
+    for name in written:
         if name not in names:
-            raise PositionError(
-                f"no zone here is called `{name}`", part=part, hint=did_you_mean(str(name)[:100], names)
-            )
-        machine.check_present(name, part)
-        zone = machine.law.zones[name]
-        where = f"{part}.{name}"
-        if not zone.per_player:
-            found[name, None] = read_cards(machine, value, where, pile=zone.order == "pile")
-            continue
-        if not isinstance(value, Mapping):
-            raise PositionError(
-                f"every player has a `{name}`", part=where, hint="write `p1: [..]` and below it `p2: [..]`"
-            )
-        for player, cards in value.items():
-            place = name, read_player(player, machine.players, where)
-            found[place] = read_cards(machine, cards, f"{where}.{player}", pile=zone.order == "pile")
-    return found
+            hint = did_you_mean(str(name)[:100], names)
+            raise PositionError(f"no zone here is called `{name}`", part=part, hint=hint)
+    found = values_by_seat(machine, written, part, machine.law.zones, "[..]")
+    return {
+        place: read_cards(machine, value, where, pile=machine.law.zones[place[0]].order == "pile")
+        for place, (value, where) in found.items()
+    }
 
 
 def read_cards(machine: Machine, written: object, part: str, *, pile: bool = False) -> list[Bag]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from ruleslawyer.language.tree import PilePlace
 from ruleslawyer.machine import trace as record
 from ruleslawyer.machine.faults import ObligationBroken, RuleFault, StepLimitExceeded
 from ruleslawyer.machine.position import Decision, Frame, Position
@@ -14,37 +16,38 @@ from ruleslawyer.machine.zones import NOBODY, Content, Viewers
 
 if TYPE_CHECKING:
     from ruleslawyer.machine.events import ReadyEvent
-    from ruleslawyer.machine.machine import Machine
+    from ruleslawyer.machine.flatten import Code
+    from ruleslawyer.machine.setup import Setup
 
 
-class Instruction(Protocol):
-    """A program point of a flattened entry."""
-
-    @property
-    def label(self) -> str:
-        """The label of the statement that it belongs to."""
-        ...
-
-    def run(self, run: Run, frame: Frame) -> None:
-        """Does its work and moves `frame.counter`, or leaves a pending decision in the position."""
-        ...
+Resume = Callable[["Run", Frame, Value], None]
 
 
-class Asking(Instruction, Protocol):
-    """An instruction that may stop at a decision."""
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A program point of a flattened entry; `label` is that of the statement that it belongs to.
 
-    def resume(self, run: Run, frame: Frame, value: Value) -> None:
-        """Goes on with the value decided."""
-        ...
+    `run` does its work and moves `frame.counter`, or leaves a pending decision in the position, with whose value
+    `resume` goes on. One that `leads_on` puts a frame on top: that of the `event` which it raises or offers, whose
+    result gets the name `gives`, or that of a rule of its own event.
+    """
+
+    label: str
+    run: Callable[[Run, Frame], None]
+    resume: Resume | None = None
+    leads_on: bool = False
+    event: str | None = None
+    gives: str | None = None
 
 
 class Run:
     """Runs instructions of the innermost frame until there is a decision or the game is over."""
 
-    __slots__ = ("machine", "position", "trace")
+    __slots__ = ("codes", "position", "setup", "trace")
 
-    def __init__(self, machine: Machine, position: Position, trace: Step | None) -> None:
-        self.machine = machine
+    def __init__(self, setup: Setup, codes: Mapping[str, Code], position: Position, trace: Step | None) -> None:
+        self.setup = setup
+        self.codes = codes
         self.position = position
         self.trace = trace
 
@@ -52,20 +55,21 @@ class Run:
         """Runs `first`, then on to the next decision or the end.
 
         :raises RuleFault: an obligation of the rulebook is broken.
-        :raises StepLimitExceeded: no decision within the machine's step limit.
+        :raises StepLimitExceeded: no decision within the limit of steps.
         """
-        position, frames, codes = self.position, self.position.frames, self.machine.codes
-        budget = self.machine.step_limit
+        position, frames, codes = self.position, self.position.frames, self.codes
+        budget = self.setup.limits.steps
         frame = frames[-1]
         try:
             if first is not None:
                 first(self)
             while position.pending is None and frames:
                 frame = frames[-1]
-                codes[frame.entry].instructions[frame.counter].run(self, frame)
+                run = codes[frame.entry].instructions[frame.counter].run
+                run(self, frame)
                 budget -= 1
                 if budget < 0:
-                    raise StepLimitExceeded(frame.entry, self.machine.step_limit, position)
+                    raise StepLimitExceeded(frame.entry, self.setup.limits.steps, position)
         except ObligationBroken as broken:
             raise RuleFault(broken.code, broken.clause or frame.entry, broken.message, position) from None
         except RecursionError:
@@ -73,12 +77,12 @@ class Run:
 
     # -- decisions ------------------------------------------------------------------------------------------------
 
-    def ask(self, asking: Asking, frame: Frame, decision: Decision) -> None:
+    def ask(self, resume: Resume, frame: Frame, decision: Decision) -> None:
         """Leaves the decision pending, or takes it if there is but one way to."""
         if len(decision.values) == 1 and not decision.optional:
             if self.trace is not None:
                 self.trace.records.append(record.Forced(decision, decision.values[0]))
-            asking.resume(self, frame, decision.values[0])
+            resume(self, frame, decision.values[0])
         else:
             self.position.pending = decision
 
@@ -87,11 +91,11 @@ class Run:
     def take(self, frame: Frame, card: int, source: Content) -> None:
         """The card, which lies in `source`, is in the hand of the frame afterwards."""
         seen = source.remove(card)
-        frame.held[card] = seen | self.machine.viewers(self.position, source.place)
+        frame.held[card] = seen | self.setup.viewers(self.position, source.place)
         if self.trace is not None:
             self.trace.records.append(record.Moved((card,), source.place, None, frame.entry))
 
-    def put(self, frame: Frame, card: int, target: Content, at: str) -> None:
+    def put(self, frame: Frame, card: int, target: Content, at: PilePlace) -> None:
         """The card, which the frame holds, lies in `target` afterwards."""
         if card not in frame.held:
             raise ObligationBroken("not-held", f"{self.name(card)} is put down but not held")
@@ -99,16 +103,16 @@ class Run:
         if self.trace is not None:
             self.trace.records.append(record.Moved((card,), None, target.place, frame.entry))
 
-    def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: str) -> None:
+    def lay(self, cards: tuple[int, ...], seen: Viewers, target: Content, at: PilePlace) -> None:
         """Cards come to lie in `target`; who has seen them is kept unless the zone shows them anyway."""
-        guard = self.machine.guards.get(target.place[0])
+        guard = self.setup.guards.get(target.place[0])
         if guard is not None:
             guard(cards, target)
-        target.insert(cards, seen - self.machine.viewers(self.position, target.place) if seen else NOBODY, at)
+        target.insert(cards, seen - self.setup.viewers(self.position, target.place) if seen else NOBODY, at)
 
     def name(self, card: int) -> str:
         """A card as people read it."""
-        return self.machine.law.cards[card].name
+        return self.setup.law.cards[card].name
 
     # -- events ---------------------------------------------------------------------------------------------------
 
@@ -120,9 +124,9 @@ class Run:
         held = self.hand_over(frame, event, locals_) if event.owned or frame.held else {}
         if self.trace is not None:
             self.trace.records.append(record.Raised(event.name, tuple(arguments)))
-        if event.may_be_idle and self.machine.contracts is None and event.is_idle(self.position, locals_):
+        if event.may_be_idle and self.setup.contracts is None and event.is_idle(self.position, locals_):
             return
-        self.push(Frame(event.entry_for(self, locals_), event.name, locals_, held, gives))
+        self.push(Frame(event.entry_for(self.position, locals_), event.name, locals_, held, gives))
 
     def hand_over(self, frame: Frame, event: ReadyEvent, locals_: dict[str, Value]) -> dict[int, Viewers]:
         """The owned cards, out of the frame's hand; whoever may be unwound holds nothing else."""
@@ -141,21 +145,21 @@ class Run:
         """Makes the frame of an event's entry the innermost one."""
         if self.trace is not None and not frame.entry.startswith("@"):
             self.trace.records.append(record.Fired(frame.entry, frame.event))
-        if self.machine.contracts is not None:
-            frame.contract = self.machine.contracts.begin(self.position, frame)
+        if self.setup.contracts is not None:
+            frame.contract = self.setup.contracts.begin(self.position, frame)
         self.position.frames.append(frame)
-        if len(self.position.frames) > self.machine.depth_limit:
+        if len(self.position.frames) > self.setup.limits.depth:
             raise ObligationBroken("value", "events are raised within events without end")
 
     def leave(self, frame: Frame) -> None:
         """The innermost frame returns."""
         if frame.held:
             raise ObligationBroken("held", f"the clause ends while {self.names(frame.held)} is held")
-        event = self.machine.events.get(frame.event)
+        event = self.setup.events.get(frame.event)
         if event is not None and event.gives and not frame.result:
             raise ObligationBroken("give", f"`{frame.event}` needs a result: `give:` one on each path")
-        if frame.contract is not None and self.machine.contracts is not None:
-            self.machine.contracts.returned(self.position, frame.contract, frame.result)
+        if frame.contract is not None and self.setup.contracts is not None:
+            self.setup.contracts.returned(self.position, frame.contract, frame.result)
         frames = self.position.frames
         frames.pop()
         if not frames:
@@ -163,6 +167,11 @@ class Run:
         caller = frames[-1]
         if frame.gives is not None:
             caller.locals[frame.gives] = frame.result[0]
+
+    def end(self, scope: str) -> None:
+        """Ends a scope, innermost frames first."""
+        self.position.unwinding = scope
+        self.unwind()
 
     def unwind(self) -> None:
         """Goes on ending a scope: to the innermost open scope's `finally`, popping frames that have none."""
@@ -174,10 +183,10 @@ class Run:
                     "held", f"`{scope}` is ended while {self.names(frame.held)} is held", frame.entry
                 )
             if frame.scopes:
-                frame.counter = self.machine.codes[frame.entry].finals[frame.scopes[-1].label]
+                frame.counter = self.codes[frame.entry].finals[frame.scopes[-1].label]
                 return
-            if frame.contract is not None and self.machine.contracts is not None:
-                self.machine.contracts.unwound(self.position, frame.contract)
+            if frame.contract is not None and self.setup.contracts is not None:
+                self.setup.contracts.unwound(self.position, frame.contract)
             frames.pop()
         raise ObligationBroken("value", f"`end: {scope}` outside `{scope}`")
 

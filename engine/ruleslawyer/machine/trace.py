@@ -121,6 +121,13 @@ class Step:
     records: list[Record] = field(default_factory=list)
     consulted: set[str] = field(default_factory=set)
 
+    def decided(self, entry: str) -> None:
+        """See `Tracer.decided`."""
+        self.consulted.add(entry)
+
+    def tested(self, name: str, value: Value) -> None:
+        """See `Tracer.tested`; only laws that coverage is measured on have watched expressions."""
+
     def fired(self) -> tuple[str, ...]:
         """The entry ids of the rules and options that ran, in order."""
         return tuple(record.entry for record in self.records if isinstance(record, Fired))

@@ -6,10 +6,12 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
+from ruleslawyer.language.tree import PilePlace
 from ruleslawyer.machine.faults import ObligationBroken
 from ruleslawyer.machine.values import Value
+from ruleslawyer.rulebook.model import ZoneOrder
 
 Place = tuple[str, int | None]
 """A zone's name and, for a zone of a player, the seat."""
@@ -31,7 +33,7 @@ class Content(ABC):
     """The cards of one zone. Mutable; `copy` is independent, `key` is hashable and equal for equal contents."""
 
     __slots__ = ("place",)
-    order: str
+    order: ZoneOrder
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -60,7 +62,7 @@ class Content(ABC):
         """Takes the card out and says who had seen it. The card must be here."""
 
     @abstractmethod
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         """Puts cards, in no order among themselves where this zone can say so, at the 'top' or the 'bottom'."""
 
     @abstractmethod
@@ -139,7 +141,7 @@ class Pile(Content):
                 return bag.viewers
         raise KeyError(card)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         self.bags.insert(0 if at == "top" else len(self.bags), Bag(cards, viewers))
         self.size += len(cards)
 
@@ -192,70 +194,11 @@ class Unpiled(Content):
         return [Bag(tuple(cards), viewers) for viewers, cards in together.items()]
 
 
-class Row(Unpiled):
-    """Cards from left to right; the 'top' is the right end."""
-
-    __slots__ = ("line",)
-    order = "row"
-
-    def __init__(self, place: Place) -> None:
-        super().__init__(place)
-        self.line: list[int] = []
-
-    def __len__(self) -> int:
-        return len(self.line)
-
-    def __contains__(self, card: object) -> bool:
-        return card in self.line
-
-    def cards(self) -> frozenset[int]:
-        return frozenset(self.line)
-
-    def listed(self) -> tuple[int, ...]:
-        return tuple(self.line)
-
-    def elements(self) -> Iterable[int]:
-        return self.line
-
-    def bags_in_order(self) -> list[Bag]:
-        return [Bag((card,), self.viewers.get(card, NOBODY)) for card in self.line]
-
-    def copy(self) -> Row:
-        twin = Row.__new__(Row)
-        twin.place, twin.line, twin.viewers = self.place, self.line.copy(), self.viewers.copy()
-        return twin
-
-    def key(self) -> object:
-        return tuple(self.line), self._seen_key()
-
-    def remove(self, card: int) -> Viewers:
-        self.line.remove(card)
-        return self.viewers.pop(card, NOBODY)
-
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
-        if at == "top":
-            self.line.extend(cards)
-        else:
-            self.line[:0] = cards
-        self._note(cards, viewers)
-
-    def before(self, card: int) -> frozenset[int]:
-        """The cards left of `card`, which must lie here."""
-        try:
-            return frozenset(self.line[: self.line.index(card)])
-        except ValueError:
-            raise ObligationBroken("not-there", f"`before` a card that does not lie in `{self.place[0]}`") from None
-
-
-class Loose(Unpiled):
-    """Cards without an order (a zone of order `bag`)."""
+class Together(Unpiled):
+    """A zone whose cards stand in one collection."""
 
     __slots__ = ("members",)
-    order = "bag"
-
-    def __init__(self, place: Place) -> None:
-        super().__init__(place)
-        self.members: set[int] = set()
+    members: list[int] | set[int]
 
     def __len__(self) -> int:
         return len(self.members)
@@ -269,19 +212,66 @@ class Loose(Unpiled):
     def elements(self) -> Iterable[int]:
         return self.members
 
-    def copy(self) -> Loose:
-        twin = Loose.__new__(Loose)
+    def copy(self) -> Self:
+        twin = self.__new__(type(self))
         twin.place, twin.members, twin.viewers = self.place, self.members.copy(), self.viewers.copy()
         return twin
-
-    def key(self) -> object:
-        return frozenset(self.members), self._seen_key()
 
     def remove(self, card: int) -> Viewers:
         self.members.remove(card)
         return self.viewers.pop(card, NOBODY)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+
+class Row(Together):
+    """Cards from left to right; the 'top' is the right end."""
+
+    __slots__ = ()
+    order = "row"
+    members: list[int]
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.members = []
+
+    def listed(self) -> tuple[int, ...]:
+        return tuple(self.members)
+
+    def bags_in_order(self) -> list[Bag]:
+        return [Bag((card,), self.viewers.get(card, NOBODY)) for card in self.members]
+
+    def key(self) -> object:
+        return tuple(self.members), self._seen_key()
+
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
+        if at == "top":
+            self.members.extend(cards)
+        else:
+            self.members[:0] = cards
+        self._note(cards, viewers)
+
+    def before(self, card: int) -> frozenset[int]:
+        """The cards left of `card`, which must lie here."""
+        try:
+            return frozenset(self.members[: self.members.index(card)])
+        except ValueError:
+            raise ObligationBroken("not-there", f"`before` a card that does not lie in `{self.place[0]}`") from None
+
+
+class Loose(Together):
+    """Cards without an order (a zone of order `bag`)."""
+
+    __slots__ = ()
+    order = "bag"
+    members: set[int]
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self.members = set()
+
+    def key(self) -> object:
+        return frozenset(self.members), self._seen_key()
+
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         self.members.update(cards)
         self._note(cards, viewers)
 
@@ -329,7 +319,7 @@ class Stacks(Unpiled):
             del self.stacks[name]
         return self.viewers.pop(card, NOBODY)
 
-    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: str = "top") -> None:
+    def insert(self, cards: tuple[int, ...], viewers: Viewers, at: PilePlace = "top") -> None:
         for card in cards:
             insort(self.stacks.setdefault(self.fields.stack[card], []), self._entry(card))
         self._note(cards, viewers)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 
+from ruleslawyer.language.analysis import Footprints, cases_of
 from ruleslawyer.language.findings import contract_claims
-from ruleslawyer.language.inference import cases_of, every_case
 from ruleslawyer.language.law import Case, Law
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts, declared_failure
-from ruleslawyer.prove.docket import Docket, stale_result
 from ruleslawyer.prove.obligations import Cube, Kind, Result, Verdict
 from ruleslawyer.prove.path import Path
 from ruleslawyer.prove.report import Report
+from ruleslawyer.prove.results import Results, stale_result
 from ruleslawyer.prove.verify import Verifier
 
 CONFIRM_SECONDS = 20.0
@@ -38,8 +37,8 @@ def run(
     start = time.perf_counter()
     numbers = players or range(law.players[0], law.players[1] + 1)
     context = Context(law, numbers, timeout)
-    docket = Docket(context)
-    verifier = Verifier(context, docket, Contracts(context, docket, Footprints(law)))
+    found = Results(context)
+    verifier = Verifier(context, found, Contracts(context, found, Footprints(law)))
     if only in (None, "setup"):
         with context.scope():
             verifier.set_up()
@@ -52,7 +51,7 @@ def run(
         if progress is not None:
             progress(number, len(parts), name)
         part(anywhere)
-    results = tuple(_judged(law, docket.results, only))
+    results = tuple(_judged(law, found.by_id, only))
     if confirm:
         from ruleslawyer.prove.confirm import confirm as play_into_faults
 
@@ -82,7 +81,7 @@ def _parts(law: Law, verifier: Verifier) -> Iterator[Part]:
         cases = tuple(cases_of(event))
         yield event.name, _ids(cases), lambda anywhere, event=event: verifier.event(event, anywhere)  # type: ignore[misc]
     for one in law.definitions.values():
-        cases = tuple(inner for case in one.cases for inner in every_case(case))
+        cases = tuple(cases_of(one))
         yield one.name, _ids(cases), lambda anywhere, one=one: verifier.definition(one, anywhere)  # type: ignore[misc]
 
 

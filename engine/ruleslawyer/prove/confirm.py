@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ruleslawyer.compile import Compiled
-from ruleslawyer.fuzz.batch import Fuzzer, Task
+from ruleslawyer.fuzz.batch import Fuzzer
 from ruleslawyer.fuzz.failures import FailureKey
-from ruleslawyer.fuzz.reduce import Found, Reducer
+from ruleslawyer.fuzz.shrinking import Found, Shrinking
+from ruleslawyer.fuzz.state import Campaign, Task
 from ruleslawyer.fuzz.weighted_play import Search
 from ruleslawyer.language.findings import contract_claims, promising
 from ruleslawyer.language.law import Law
@@ -70,7 +71,7 @@ def _search_declared(law: Law, declared: Result) -> dict[str, Confirmation]:
     readings = [declared.counterexample.readings, *(answers for answers in given if allowed(answers))]
     monitored = promising(law, claim.id, cube.answers)
     game = Search(monitored, claim.id, readings, allowed, Compiled).found(SEASONS)
-    return {} if game is None else {declared.obligation.id: _replay(Reducer(monitored, Compiled), game)}
+    return {} if game is None else {declared.obligation.id: _replay(Shrinking(monitored, Compiled), game)}
 
 
 def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirmation]:
@@ -80,20 +81,21 @@ def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirm
         for number, one in enumerate(failed)
         if one.counterexample is not None
     }
-    fuzzer, reducer = Fuzzer(replace(law, profiles=readings), Compiled), Reducer(law, Compiled)
+    fuzzer, shrinking = Fuzzer(replace(law, profiles=readings), Compiled), Shrinking(law, Compiled)
     players = tuple(range(law.players[0], law.players[1] + 1))
+    campaign = Campaign(tuple(readings), players=players, max_decisions=MAX_DECISIONS)
     until = time.perf_counter() + seconds
     confirmed: dict[str, Confirmation] = {}
     met: dict[FailureKey, Found] = {}
     seed = 0
     while len(confirmed) < len(failed) and time.perf_counter() < until:
-        task = Task(seed, GAMES, tuple(readings), True, players, MAX_DECISIONS, frozenset(), frozenset(met))
+        task = Task(campaign, seed, GAMES, known=frozenset(met))
         new = fuzzer.search(task)
         met |= new
         for key, game in new.items():
             answering = [one for one in failed if one.obligation.id not in confirmed and _breaks(one, key)]
             if answering:
-                confirmation = _replay(reducer, game)
+                confirmation = _replay(shrinking, game)
                 confirmed |= {one.obligation.id: confirmation for one in answering}
         seed += 1
     return confirmed
@@ -114,8 +116,8 @@ def _same_place(clause: str, met: str) -> bool:
     return not clause or clause == met or ("/" not in clause and clause.islower())
 
 
-def _replay(reducer: Reducer, game: Found) -> Confirmation:
-    scenario = reducer.reduce(game)
+def _replay(shrinking: Shrinking, game: Found) -> Confirmation:
+    scenario, _ = shrinking.shrink(game)
     answers = dict(scenario.readings[0].rulings) if scenario.readings else {}
     decisions = tuple((label, str(value)) for label, value in scenario.decisions)
     return Confirmation(scenario.because, scenario.players, answers, decisions, plain_file([scenario]))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.context import Context
-from ruleslawyer.prove.docket import Docket, Explain
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Frame, Path
+from ruleslawyer.prove.results import Explain, Results
 from ruleslawyer.prove.state import SymbolicState
 from ruleslawyer.prove.terms import Bool, all_of, conj, neg
 from ruleslawyer.prove.values import Value
@@ -21,9 +21,9 @@ from ruleslawyer.prove.values import Value
 class Contracts:
     """Invariants and the promises of events, in the states of a run."""
 
-    def __init__(self, context: Context, docket: Docket, footprints: Footprints) -> None:
+    def __init__(self, context: Context, results: Results, footprints: Footprints) -> None:
         self.context = context
-        self.docket = docket
+        self.results = results
         self.footprints = footprints
 
     def evaluator(
@@ -68,8 +68,7 @@ class Contracts:
                 yield claim
 
     def reads(self, claim: Claim) -> frozenset[str]:
-        names = self.footprints.reads(claim.expression)
-        return names.union(*(self.footprints.reads(source) for _, source in claim.over))
+        return self.footprints.reads(*claim_expressions(claim)).places
 
     def assume_invariants(self, path: Path, without_scope: str | None = None) -> Path:
         evaluator = self.evaluator(path.state)
@@ -90,7 +89,7 @@ class Contracts:
             obligation = claim_obligation(path.frame.entry, label, Kind.INVARIANT, claim)
             changed = known.get(claim.id) != version
             goal = self.truth(claim, evaluator, {}) if changed else True
-            if not self.docket.prove(obligation, goal, explain):
+            if not self.results.prove(obligation, goal, explain):
                 self.context.assume(goal)
             known[claim.id] = version
         return replace(path, known=known)

@@ -11,13 +11,13 @@ from ruleslawyer.language.types import OptionalType
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator, Locals, present
 from ruleslawyer.prove.loops import Loops
 from ruleslawyer.prove.measures import decreases, non_negative, recursions
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Frame, Path
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.scopes import Scopes
 from ruleslawyer.prove.state import SymbolicState, VariableKey, forget, fresh_value, in_type
 from ruleslawyer.prove.terms import Int, as_count, conj, eq, le, minus, neg, plus, total
@@ -28,9 +28,32 @@ from ruleslawyer.prove.values import Value, merge
 class Executor(Transfers, Loops, Scopes):
     """Executes all statements."""
 
-    def __init__(self, context: Context, docket: Docket, contracts: Contracts) -> None:
-        super().__init__(context, docket, contracts)
+    def __init__(self, context: Context, results: Results, contracts: Contracts) -> None:
+        super().__init__(context, results, contracts)
         self._recursions = recursions(context.law)
+        self.encodings = {
+            t.Let: self._let,
+            t.SetState: self._setstate,
+            t.Take: self._take,
+            t.Put: self._put,
+            t.Move: self._move,
+            t.Deal: self._deal,
+            t.Peek: self._peek,
+            t.Shuffle: self._shuffle,
+            t.Reveal: self._reveal,
+            t.Roll: self._roll,
+            t.Choose: self._choose,
+            t.Offer: self._offer,
+            t.Raise: self._raise,
+            t.Give: self._give,
+            t.If: self._if,
+            t.For: self._for,
+            t.Repeat: self._repeat,
+            t.Scope: self._scope,
+            t.Pay: self._pay,
+            t.End: self._end,
+            t.Finish: self._finish,
+        }
 
     def _let(self, one: t.Let, path: Path, after: Continuation) -> None:
         evaluator = self.evaluator(path)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.analysis import Footprints
 from ruleslawyer.language.types import BoolType, EnumType, IntType, OptionalType, Type, ZoneType
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import Footprints
 from ruleslawyer.prove.builtins import BUILTINS
 from ruleslawyer.prove.context import Context, Demand, Unsupported
 from ruleslawyer.prove.resolution import Resolution
@@ -64,8 +64,10 @@ class Evaluator:
 
     def evaluate(self, expression: t.Expression, env: Locals) -> Value:
         """:raises Unsupported: for what has no encoding."""
-        method = getattr(self, f"_{type(expression).__name__.lower()}")
-        return method(expression, env)
+        encoding = ENCODINGS.get(type(expression))
+        if encoding is None:
+            raise Unsupported(f"a {type(expression).__name__}")
+        return encoding(self, expression, env)
 
     def truth(self, expression: t.Expression, env: Locals) -> Bool:
         return self.evaluate(expression, env)
@@ -250,7 +252,7 @@ class Evaluator:
         ]
         return self._remembered(
             ("call", one.name, tuple(value_key(argument) for argument in arguments)),
-            self.footprints.definition_reads(one.name),
+            self.footprints.definition_reads(one.name).places,
             lambda: self._resolution.define(one.name, arguments),
         )
 
@@ -298,7 +300,7 @@ class Evaluator:
         source = self.collection(one.source, env)
         free = (name for name in self.footprints.locals_of(one) if name in env and name != one.variable)
         key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free))
-        return self._remembered(key, self.footprints.reads(one), lambda: self._fold_over(one, source, env))
+        return self._remembered(key, self.footprints.reads(one).places, lambda: self._fold_over(one, source, env))
 
     def _fold_over(self, one: t.Fold, source: CardSet | FiniteSet, env: Locals) -> Value:
         def test(item: Value) -> Bool:
@@ -377,6 +379,31 @@ class Evaluator:
 
         items = tuple((element(item), conj(here, test(item))) for item, here in source.items)
         return FiniteSet(items, stretches=tuple(map(stretched, source.stretches)))
+
+
+ENCODINGS: Mapping[type[t.Expression], Callable[[Evaluator, Any, Locals], Value]] = {
+    t.Literal: Evaluator._literal,
+    t.Local: Evaluator._local,
+    t.StateRead: Evaluator._stateread,
+    t.ZoneRead: Evaluator._zoneread,
+    t.RulingRead: Evaluator._rulingread,
+    t.OptionRead: Evaluator._optionread,
+    t.FieldRead: Evaluator._fieldread,
+    t.Not: Evaluator._not,
+    t.Logic: Evaluator._logic,
+    t.Arithmetic: Evaluator._arithmetic,
+    t.Compare: Evaluator._compare,
+    t.Member: Evaluator._member,
+    t.IsNone: Evaluator._isnone,
+    t.IsKind: Evaluator._iskind,
+    t.Conditional: Evaluator._conditional,
+    t.Call: Evaluator._call,
+    t.SetOf: Evaluator._setof,
+    t.Old: Evaluator._old,
+    t.Builtin: Evaluator._builtin,
+    t.Fold: Evaluator._fold,
+}
+"""How each kind of expression becomes a formula. What depends on one that is missing here is unproved."""
 
 
 def _enumeration(type_: Type) -> EnumType:

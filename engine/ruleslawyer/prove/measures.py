@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import every_statement
+from ruleslawyer.language.analysis import statements_of
 from ruleslawyer.language.law import Law
 from ruleslawyer.prove.terms import Bool, Int, all_of, conj, disj, eq, le, lt
 
@@ -27,7 +27,7 @@ def non_negative(measure: Measure) -> Bool:
 def recursions(law: Law) -> Mapping[str, int]:
     """Each event that may raise itself through others, with the number of its group."""
     raised = {
-        name: {one.event for one in every_statement(event) if isinstance(one, t.Raise | t.Offer)}
+        name: {one.event for one in statements_of(event) if isinstance(one, t.Raise | t.Offer)}
         for name, event in law.events.items()
     }
     reach = {name: _reachable(name, raised) for name in raised}

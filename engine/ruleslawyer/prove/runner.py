@@ -6,38 +6,44 @@ solver scope that assumes what that way assumes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.law import Claim
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, claim_obligation, declared_failure
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Continuation, Path
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.terms import Bool, Int, all_of, eq, neg
 from ruleslawyer.prove.values import Value
 
 
 class Runner:
-    """The base of the executor. What a run must prove on the way goes to the docket."""
+    """The base of the executor. What a run must prove on the way goes to the results."""
 
-    def __init__(self, context: Context, docket: Docket, contracts: Contracts) -> None:
+    def __init__(self, context: Context, results: Results, contracts: Contracts) -> None:
         self.context = context
-        self.docket = docket
+        self.results = results
         self.contracts = contracts
         self.law = context.law
+        self.encodings: Mapping[type[t.Statement], Callable[[Any, Path, Continuation], None]] = {}
+        """What each kind of statement does. A clause with one that is missing here is unproved."""
 
     def run(self, block: t.Block, path: Path, after: Continuation) -> None:
         if not block:
             after(path)
             return
         statement, rest = block[0], block[1:]
-        method = getattr(self, f"_{type(statement).__name__.lower()}")
         try:
-            method(statement, path, lambda reached: self.run(rest, reached, after))
+            if type(statement) not in self.encodings:
+                raise Unsupported(f"the statement {type(statement).__name__}")
+            self.encodings[type(statement)](statement, path, lambda reached: self.run(rest, reached, after))
         except Unsupported as reason:
-            self.docket.unsupported(path.frame.entry, statement.label, str(reason))
+            self.results.unsupported(path.frame.entry, statement.label, str(reason))
 
     def prove(self, path: Path, label: str, kind: Kind, goal: Bool, text: str) -> None:
         """Prove the goal here, and assume it from here on."""
@@ -45,7 +51,7 @@ class Runner:
         self.decide(path, obligation, goal)
 
     def decide(self, path: Path, obligation: Obligation, goal: Bool) -> None:
-        if not self.docket.prove(obligation, goal, Explanation(self.context, path)):
+        if not self.results.prove(obligation, goal, Explanation(self.context, path)):
             self.context.assume(goal)
 
     def keep(self, path: Path, label: str, kind: Kind, claim: Claim, evaluator: Evaluator, env: Locals) -> None:
@@ -69,7 +75,7 @@ class Runner:
             if self.context.check() == UNSAT:
                 return
             goal = self.contracts.unrestricted(claim, evaluator, env)
-            self.docket.refute(
+            self.results.refute(
                 declared_failure(claim, number, cube), cube, goal, Explanation(self.context, path).example
             )
 

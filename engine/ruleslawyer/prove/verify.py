@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.inference import every_case, every_statement
+from ruleslawyer.language.analysis import raisers, with_exceptions
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
+from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.prove import folds
-from ruleslawyer.prove.analysis import is_symmetric
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, claim_obligation
-from ruleslawyer.prove.docket import Docket
 from ruleslawyer.prove.execute import Executor
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Kind, Obligation, Verdict
 from ruleslawyer.prove.path import Continuation, Frame, Path
 from ruleslawyer.prove.resolution import Deciding, Resolution
+from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import SymbolicState, any_state, fresh_value, seats_of
 from ruleslawyer.prove.terms import Bool, any_of, as_count, conj, eq, le, neg, plus, total
 from ruleslawyer.prove.values import Value, ZoneKey
@@ -31,13 +31,13 @@ class Verifier:
     """Proves one thing at a time, all in the scopes of one solver that knows any one position."""
 
     context: Context
-    docket: Docket
+    results: Results
     contracts: Contracts
     only: str | None = None
     """The only clause whose entries are executed (by its id or an entry's); None: all."""
 
     def __post_init__(self) -> None:
-        self.executor = Executor(self.context, self.docket, self.contracts)
+        self.executor = Executor(self.context, self.results, self.contracts)
         self.law = self.context.law
 
     def any_position(self) -> Path:
@@ -58,11 +58,11 @@ class Verifier:
         explain = Explanation(self.context, path)
         once = le(state.total_generic(self.context), 1)
         obligation = Obligation("setup:cards", Kind.SETUP, "", "", "no card begins in two zones")
-        self.docket.prove(obligation, once, explain)
+        self.results.prove(obligation, once, explain)
         evaluator = self.contracts.evaluator(state)
         for claim in (*self.law.invariants, *event.requires):
             goal = self.contracts.truth(claim, evaluator, {})
-            self.docket.prove(claim_obligation("", "setup", Kind.SETUP, claim), goal, explain)
+            self.results.prove(claim_obligation("", "setup", Kind.SETUP, claim), goal, explain)
 
     def initial_state(self) -> SymbolicState:
         """The position in which the first event is raised."""
@@ -132,11 +132,11 @@ class Verifier:
         bases = [(each[-1].case, each[-1].applies) for each in deciding]
         explain = Explanation(self.context, path)
         complete = Obligation(f"{event.name}:complete", Kind.COMPLETE, event.name, "", "some clause always applies")
-        self.docket.prove(complete, any_of(applies for _, applies in bases), explain)
+        self.results.prove(complete, any_of(applies for _, applies in bases), explain)
         for (one, first), (other, second) in combinations(bases, 2):
             text = f"{one.id} and {other.id} never both apply"
             obligation = Obligation(f"{one.id}:overlap:{other.id}", Kind.OVERLAP, one.id, "", text)
-            self.docket.prove(obligation, neg(conj(first, second)), explain)
+            self.results.prove(obligation, neg(conj(first, second)), explain)
         for group in deciding:
             self._conflicts(evaluator, group, path.env, path)
             for one_of in group:
@@ -151,7 +151,7 @@ class Verifier:
             self.context.assume(condition)
             if self.context.check() == UNSAT:
                 text = "there is a position in which this clause applies"
-                self.docket.note(Obligation(f"{case.id}:reached", Kind.COMPLETE, case.id, "", text), Verdict.VACUOUS)
+                self.results.note(Obligation(f"{case.id}:reached", Kind.COMPLETE, case.id, "", text), Verdict.VACUOUS)
                 return
             self.executor.run(case.do, path, self.executor.give_back)
 
@@ -196,7 +196,7 @@ class Verifier:
         evaluator = self.contracts.evaluator(path.state)
         possible = [self._option_possible(evaluator, option, path.env) for option in event.options]
         obligation = Obligation(f"{event.name}:menu", Kind.MENU, event.name, "", "the player has something to choose")
-        self.docket.prove(obligation, any_of(possible), explain)
+        self.results.prove(obligation, any_of(possible), explain)
         for option in event.options:
             with self.context.scope():
                 here = path
@@ -223,7 +223,9 @@ class Verifier:
 
     def definition(self, definition: Definition, anywhere: Path) -> None:
         """The exceptions to a definition do not contradict each other, whatever the arguments."""
-        conflicting = [case for case in definition.cases if any(len(one.exceptions) > 1 for one in every_case(case))]
+        conflicting = [
+            case for case in definition.cases if any(len(one.exceptions) > 1 for one in with_exceptions(case))
+        ]
         if not conflicting:
             return
         with self.context.scope():
@@ -237,7 +239,7 @@ class Verifier:
                     path = replace(anywhere, frame=replace(anywhere.frame, entry=case.id))
                     self._conflicts(evaluator, list(Resolution(evaluator).deciding(case, env)), env, path)
             except Unsupported as reason:
-                self.docket.unsupported(definition.clause, definition.name, str(reason))
+                self.results.unsupported(definition.clause, definition.name, str(reason))
 
     def _conflicts(self, evaluator: Evaluator, deciding: list[Deciding], env: Locals, path: Path) -> None:
         """Of a case and its exceptions, those that decide together decide alike."""
@@ -252,12 +254,12 @@ class Verifier:
                 both = False
             text = f"{one.case.id} and {other.case.id} do not decide {deciding[-1].case.id} differently"
             obligation = Obligation(f"{one.case.id}:conflict:{other.case.id}", Kind.CONFLICT, one.case.id, "", text)
-            self.docket.prove(obligation, neg(both), Explanation(self.context, path))
+            self.results.prove(obligation, neg(both), Explanation(self.context, path))
 
 
 def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
     """Pairs of different entries of which neither hangs on the other."""
-    below = {id(one.case): {id(inner) for inner in every_case(one.case)} for one in deciding}
+    below = {id(one.case): {id(inner) for inner in with_exceptions(one.case)} for one in deciding}
     for one, other in combinations(deciding, 2):
         apart = id(other.case) not in below[id(one.case)] and id(one.case) not in below[id(other.case)]
         if apart and one.case.id != other.case.id:
@@ -266,8 +268,4 @@ def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
 
 def _raised(law: Law, name: str) -> bool:
     """Whether some clause raises the event; if none does it happens once, when a game begins."""
-    return any(
-        isinstance(statement, t.Raise) and statement.event == name
-        for event in law.events.values()
-        for statement in every_statement(event)
-    )
+    return name in raisers(law)

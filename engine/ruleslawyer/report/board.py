@@ -9,21 +9,14 @@ from ruleslawyer.language.types import PlayerType
 from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import decision_text, place_text, player_text, write_value
 from ruleslawyer.machine.position import Position, StateKey
-from ruleslawyer.machine.zones import NOBODY, Content, Place, Stacks
+from ruleslawyer.machine.snapshot import EVERYTHING, Audience, sees
+from ruleslawyer.machine.zones import Content, Stacks
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-Audience = frozenset[int]
-"""The seats that look on together: what all of them see is shown. No seats: everything is."""
-EVERYTHING: Audience = frozenset()
 MOST_NAMED = 12
 """Cards of one zone that are named; more are counted."""
-
-
-def sees(machine: Machine, position: Position, audience: Audience, place: Place | None) -> bool:
-    """Whether the audience sees what lies in a place."""
-    return audience <= NOBODY or (place is not None and audience <= machine.viewers(position, place))
 
 
 def contents_text(machine: Machine, position: Position, content: Content, audience: Audience = EVERYTHING) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from ruleslawyer.language.extension import Touch, touches
 from ruleslawyer.language.law import Law
 from ruleslawyer.rulebook.citations import number_runs
 from ruleslawyer.rulebook.diagnostics import RulebookError
@@ -23,7 +24,7 @@ def counts(law: Law) -> dict[str, int]:
         **claim_counts(law.rulebook),
         "paragraphs": len(rows),
         "cited": sum(1 for row in rows if row.cited_by),
-        "not_encoded": sum(1 for row in rows if row.reason is not None),
+        "not_encoded": sum(1 for row in rows if row.reason is not None and not row.cited_by),
     }
 
 
@@ -49,6 +50,16 @@ def counts_line(law: Law) -> str:
     return line
 
 
+def touches_lines(law: Law) -> list[str]:
+    """For each entry of an extension that touches its base, a line that says what it touches; else nothing."""
+    found = groupby(touches(law), key=lambda touch: touch.entry)
+    return [f"  {entry}: {_verbs(list(of_entry))}" for entry, of_entry in found]
+
+
+def _verbs(of_entry: Sequence[Touch]) -> str:
+    return f"{of_entry[0].how} {', '.join(touch.what for touch in of_entry)}"
+
+
 def as_data(name: str, outcome: Law | RulebookError) -> dict[str, Any]:
     """The outcome of one check as JSON."""
     if isinstance(outcome, RulebookError):
@@ -60,6 +71,7 @@ def as_data(name: str, outcome: Law | RulebookError) -> dict[str, Any]:
         "holds": True,
         "faults": [],
         "counts": counts(outcome),
+        "touches": [{"entry": touch.entry, "how": touch.how, "what": touch.what} for touch in touches(outcome)],
     }
 
 
@@ -81,18 +93,8 @@ def faults_data(error: RulebookError) -> list[dict[str, Any]]:
 
 def ledger_data(law: Law) -> list[dict[str, Any]]:
     """The source ledger as JSON, one object a paragraph."""
-    return [
-        {
-            "source": row.source,
-            "section": row.section,
-            "heading": row.heading,
-            "paragraph": row.paragraph,
-            "cited_by": list(row.cited_by),
-            "not_encoded": row.reason,
-            "planned": row.planned,
-        }
-        for row in ledger(law.rulebook)
-    ]
+    rows = map(vars, ledger(law.rulebook))
+    return [{**{key: row[key] for key in row if key != "reason"}, "not_encoded": row["reason"]} for row in rows]
 
 
 def print_ledger(law: Law) -> None:

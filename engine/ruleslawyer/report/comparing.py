@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.compare.comparison import Comparison, Finding, Verdict
@@ -10,9 +10,9 @@ from ruleslawyer.compare.games import Effect, Shift
 from ruleslawyer.compare.readings import Issue
 from ruleslawyer.compare.statistics import Mean, Share
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import Written, decision_text
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.console import console, show
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.cases import decisions_text, given_text
+from ruleslawyer.report.console import console, print_table, show
 from ruleslawyer.rulebook.citations import citation_lines
 from ruleslawyer.rulebook.model import AnswerDecl
 from ruleslawyer.scenario.write import plain_scenario
@@ -24,38 +24,34 @@ if TYPE_CHECKING:
 MOST_CLAUSES = 5
 
 
-def print_comparison(law: Law, found: Comparison, names: tuple[str, str] | None) -> None:
-    """The table of all rulings, then each case. `names` are those of the two readings that are compared as wholes."""
+def print_comparison(law: Law, found: Comparison) -> None:
+    """The table of all rulings, then each case."""
     terminal = console()
     if found.games:
         terminal.print(f"\n{found.games} pairs of random games, {found.players} players, seed {found.seed}.")
         terminal.print("Both sides have the same luck and make the same choices for as long as both ask the same.")
         terminal.print("In brackets, and after ±: 95 % confidence intervals.\n")
-        show(terminal, _effects(found, names))
+        _print_effects(found)
     for verdict in found.verdicts:
         _print_verdict(law, verdict)
 
 
-def _effects(found: Comparison, names: tuple[str, str] | None) -> Table:
-    from rich.table import Table
-
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in ("ruling", "answers", "play differs", "result differs", "winners differ"):
-        shown.add_column(column, overflow="fold")
+def _print_effects(found: Comparison) -> None:
     measures = list(dict.fromkeys(name for effect in _all_effects(found) for name in effect.shifts))
-    for name in measures:
-        shown.add_column(f"{name}, mean shift", overflow="fold")
     rows = [(one.issue.ruling, f"{one.issue.left} → {one.issue.right}", one.effect) for one in found.verdicts]
-    if names is not None:
-        rows.append(("all of them", f"{names[0]} → {names[1]}", found.whole))
-    for ruling, answers, effect in rows:
-        if effect is None:
-            shown.add_row(ruling, answers, "cannot matter here")
-        else:
-            shares = (effect.played, effect.result, effect.winners)
-            shifts = (_mean(effect.shifts[name].change) for name in measures)
-            shown.add_row(ruling, answers, *map(_share, shares), *shifts)
-    return shown
+    if found.profiles is not None:
+        rows.append(("all of them", " → ".join(found.profiles), found.whole))
+    cells = [(ruling, answers, *_effect_cells(effect, measures)) for ruling, answers, effect in rows]
+    columns = ("ruling", "answers", "play differs", "result differs", "winners differ")
+    shifts = (f"{name}, mean shift" for name in measures)
+    print_table((*columns, *shifts), cells)
+
+
+def _effect_cells(effect: Effect | None, measures: Sequence[str]) -> tuple[str, ...]:
+    if effect is None:
+        return ("cannot matter here",)
+    shares = (effect.played, effect.result, effect.winners)
+    return (*map(share_text, shares), *(mean_text(effect.shifts[name].change) for name in measures))
 
 
 def _all_effects(found: Comparison) -> list[Effect]:
@@ -63,12 +59,14 @@ def _all_effects(found: Comparison) -> list[Effect]:
     return [effect for effect in effects if effect is not None]
 
 
-def _share(share: Share) -> str:
+def share_text(share: Share) -> str:
+    """A share with its interval, in per cent."""
     low, high = share.interval
     return f"{100 * share.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
-def _mean(mean: Mean) -> str:
+def mean_text(mean: Mean) -> str:
+    """A mean with its margin."""
     return f"{mean.mean:+.2f}" + ("" if mean.margin is None else f" ± {mean.margin:.2f}")
 
 
@@ -92,33 +90,9 @@ def case_lines(finding: Finding) -> list[str]:
     scenario = finding.scenario
     lines = [f"Position, {scenario.players} players: {given_text(scenario.given)}"]
     if scenario.decisions:
-        decisions = "; ".join(f"{label}: {decision_text(written)}" for label, written in scenario.decisions)
-        lines.append(f"Decisions: {decisions}")
+        lines.append(f"Decisions: {decisions_text(scenario.decisions)}")
     seen = "what people see differs" if finding.views else "the outcome differs"
     return [*lines, f"Then {seen}:" if scenario.decisions else f"There {seen}:"]
-
-
-def given_text(given: Mapping[str, Written] | None) -> str:
-    """A position as a scenario gives it, on one line."""
-    if given is None:
-        return "the start of a game"
-    parts = [f"{given['at']} is due" if "at" in given else "as in the scenario"]
-    for key in ("zones", "state"):
-        inner = given.get(key)
-        for name, value in inner.items() if isinstance(inner, dict) else ():
-            owned = value.items() if isinstance(value, dict) else [("", value)]
-            parts += [f"{name}[{seat}]: {_bare(one)}" if seat else f"{name}: {_bare(one)}" for seat, one in owned]
-    if "begin" in given:
-        parts.append(f"{given['begin']} begins")
-    if "rest" in given:
-        parts.append(f"all others: {_bare(given['rest'])}")
-    return " · ".join(parts)
-
-
-def _bare(value: Written) -> str:
-    """A list without its brackets."""
-    text = decision_text(value)
-    return text[1:-1] or "-" if isinstance(value, list | dict) else text
 
 
 def _sides(law: Law, issue: Issue, finding: Finding) -> Table:
@@ -162,12 +136,12 @@ def _clauses(citing: Citing, entries: tuple[str, ...]) -> list[str]:
     return [*found[:MOST_CLAUSES], "..."] if len(found) > MOST_CLAUSES else found
 
 
-def comparison_data(law: Law, found: Comparison, names: tuple[str, str] | None) -> dict[str, Any]:
+def comparison_data(law: Law, found: Comparison) -> dict[str, Any]:
     """The same as JSON. Shares and intervals are fractions of one."""
     return {
         "rulebook": law.name,
         "version": law.version,
-        "profiles": None if names is None else list(names),
+        "profiles": None if found.profiles is None else list(found.profiles),
         "players": found.players,
         "games": found.games,
         "seed": found.seed,
@@ -216,13 +190,9 @@ def _effect_data(effect: Effect) -> dict[str, Any]:
 
 
 def _share_data(share: Share) -> dict[str, Any]:
-    return {"count": share.count, "of": share.of, "share": share.share, "interval": list(share.interval)}
+    return {**vars(share), "share": share.share, "interval": share.interval}
 
 
 def _shift_data(shift: Shift) -> dict[str, Any]:
-    return {
-        "mean": shift.change.mean,
-        "margin": shift.change.margin,
-        "mean_size": shift.size.mean,
-        "size_margin": shift.size.margin,
-    }
+    size = {"mean_size": shift.size.mean, "size_margin": shift.size.margin}
+    return {**vars(shift.change), **size}

@@ -1,6 +1,6 @@
 """Reports as one HTML page that needs nothing else: clauses by implementations, and the shortest case of each finding.
 
-Names come from strangers: everything is escaped, and a content security policy forbids scripts and requests anyway.
+Names come from strangers: everything is escaped, and a content security policy forbids runs and requests anyway.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from html import escape
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.verdicts import Verdict
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.cases import given_text
 from ruleslawyer.report.conformance_steps import Cell, steps_of
-from ruleslawyer.report.conformance_text import given_text, reading_text, replay_command, times
+from ruleslawyer.report.conformance_text import reading_text, replay_command, times
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 STYLE = """
@@ -121,11 +122,11 @@ def _finding(report: Report, citing: Citing, fragment: str, finding: Finding) ->
     yield f'<article id="{fragment}"><h3>{escape(finding.clause)} {escape(clause.title)}: '
     yield f'<span class="bad">{escape(finding.verdict.value)}</span> in {times(finding.count, "case")}</h3>'
     yield f"<blockquote>{escape(' '.join(clause.says.split()))}<br><cite>{escape(cited)}</cite></blockquote>"
-    yield f"<p>The shortest case begins {escape(given_text(finding.performance.script.scenario))}.</p>"
-    if finding.performance.message:
-        yield f'<p class="bad">{escape(finding.performance.message)} {escape(finding.performance.hint)}</p>'
+    yield f"<p>The shortest case: {escape(given_text(finding.execution.run.scenario.given))}.</p>"
+    if finding.execution.message:
+        yield f'<p class="bad">{escape(finding.execution.message)} {escape(finding.execution.hint)}</p>'
     yield from _steps(finding)
-    yield f"<p>Replay: <code>{escape(replay_command(report, finding))}</code></p>"
+    yield f"<p>Replay: <code>{escape(replay_command(report, finding.replay))}</code></p>"
     if finding.ids:
         listed = escape(", ".join(finding.ids))
         yield f"<details><summary>shown by {times(len(finding.ids), 'scenario')}</summary>{listed}</details>"

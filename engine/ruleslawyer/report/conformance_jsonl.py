@@ -6,18 +6,16 @@ A report without its footer, or whose footer counts other lines than there are, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from ruleslawyer.conformance.campaign import Finding, Report
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.conformance.packing import pack
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.scenario.write import plain_scenario
 
 FORMAT = 1
-
-
-class TruncatedReport(ValueError):
-    """The lines do not make a whole report."""
 
 
 def jsonl(report: Report) -> Iterator[str]:
@@ -66,7 +64,7 @@ def jsonl(report: Report) -> Iterator[str]:
 
 
 def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]:
-    clause, performance = report.law.clauses[finding.clause], finding.performance
+    clause, execution = report.law.clauses[finding.clause], finding.execution
     return {
         "kind": "finding",
         "clause": finding.clause,
@@ -77,50 +75,9 @@ def _finding(report: Report, citing: Citing, finding: Finding) -> dict[str, Any]
         "count": finding.count,
         "scenarios": list(finding.ids),
         "games": list(finding.games),
-        "case": plain_scenario(performance.script.scenario),
-        "message": performance.message,
-        "differences": [
-            {
-                "kind": one.kind,
-                "name": one.name,
-                "expected": one.expected,
-                "actual": one.actual,
-                "missing": list(one.missing),
-                "extra": list(one.extra),
-            }
-            for one in performance.differences
-        ],
+        "case": plain_scenario(execution.run.scenario),
+        "message": execution.message,
+        "differences": [asdict(one) for one in execution.differences],
         "replay": finding.replay,
+        "game": None if finding.game is None else pack(finding.game),
     }
-
-
-def read_jsonl(lines: Iterable[str]) -> list[dict[str, Any]]:
-    """The records of one or more whole reports.
-
-    :raises TruncatedReport: a report has no header or no footer, or its footer counts other lines.
-    """
-    records: list[dict[str, Any]] = []
-    counts: dict[str, int] | None = None
-    for number, line in enumerate(lines, start=1):
-        try:
-            record = json.loads(line)
-            kind = record["kind"]
-        except (ValueError, KeyError, TypeError):
-            raise TruncatedReport(f"line {number} is no record: the report has been cut off or damaged") from None
-        if (kind == "header") != (counts is None):
-            raise TruncatedReport(f"line {number}: a report has one header, and it comes first")
-        if kind == "header":
-            counts = {"case": 0, "finding": 0}
-        elif kind == "footer":
-            assert counts is not None
-            if (record.get("cases"), record.get("findings")) != (counts["case"], counts["finding"]):
-                raise TruncatedReport(f"line {number}: the footer counts other lines than there are")
-            counts = None
-        elif counts is not None and kind in counts:
-            counts[kind] += 1
-        else:
-            raise TruncatedReport(f"line {number}: there is no kind `{kind}`")
-        records.append(record)
-    if counts is not None or not records:
-        raise TruncatedReport("the report has no footer: it was cut off")
-    return records

@@ -37,7 +37,7 @@ def _suite(judged: Judged) -> ElementTree.Element:
     for finding in report.findings:
         if finding.games:
             case = ElementTree.SubElement(suite, "testcase", classname=f"{group}.fuzz", name=_clean(finding.clause))
-            _failed(judged, case, finding.games[0], finding, finding.performance.message)
+            _failed(judged, case, finding.games[0], finding, finding.execution.message)
     if report.given_up:
         case = ElementTree.SubElement(suite, "testcase", classname=group, name="every case is tried")
         ElementTree.SubElement(case, "error", message=_clean(report.given_up))
@@ -61,7 +61,7 @@ def _failed(judged: Judged, case: ElementTree.Element, id_: str, finding: Findin
         return
     title = f"{finding.clause} {judged.report.law.clauses[finding.clause].title}: {finding.verdict.value}"
     failure = ElementTree.SubElement(case, "failure", message=_clean(title), type=finding.verdict.value)
-    failure.text = _clean("\n".join([*case_text(finding), replay_command(judged.report, finding)]))
+    failure.text = _clean("\n".join([*case_text(finding), replay_command(judged.report, finding.replay)]))
 
 
 def _clean(text: str) -> str:

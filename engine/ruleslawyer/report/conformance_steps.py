@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ruleslawyer.conformance.campaign import Finding
-from ruleslawyer.conformance.observation import Observation, due_text
-from ruleslawyer.conformance.script import Moment
+from ruleslawyer.conformance.expected_run import Moment
 from ruleslawyer.machine.notation import decision_text
+from ruleslawyer.machine.snapshot import NOTHING_DUE, Snapshot
 
 SHOWN = 10
 """Cards of a zone that are named before the others are counted."""
@@ -47,11 +47,11 @@ class Steps:
 
 def steps_of(finding: Finding) -> Steps:
     """The steps of the shortest case of a finding, up to where it goes wrong."""
-    performance = finding.performance
-    moments = performance.script.moments[: performance.moment + 1]
-    last, actual = moments[-1], performance.actual
+    execution = finding.execution
+    moments = execution.run.moments[: execution.moment + 1]
+    last, actual = moments[-1], execution.actual
     columns = _columns([moment.expected for moment in moments] + ([actual] if actual else []))
-    wrong = {one.name: one for one in performance.differences if one.kind in ("zone", "state", "value")}
+    wrong = {one.name: one for one in execution.differences if one.kind in ("zone", "count", "top", "state", "value")}
     rows = [
         Row(_title(moment), _luck(moment), True, tuple(_cell(moment.expected, column) for column in columns))
         for moment in moments
@@ -73,7 +73,7 @@ def steps_of(finding: Finding) -> Steps:
 NEXT = "next"
 
 
-def _columns(observations: list[Observation]) -> tuple[str, ...]:
+def _columns(observations: list[Snapshot]) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for part in ("zones", "state", "values"):
         for observation in observations:
@@ -93,13 +93,13 @@ def _luck(moment: Moment) -> str:
     return ", ".join(told)
 
 
-def _cell(observation: Observation, column: str) -> Cell:
+def _cell(observation: Snapshot, column: str) -> Cell:
     if column == NEXT:
         return Cell(_next(observation))
     if column in observation.zones:
         zone = observation.zones[column]
         if zone.cards is None:
-            return Cell(f"{zone.size} cards" + (f", {zone.top} on top" if zone.top else ""))
+            return Cell(f"{zone.size} cards" + (f", {zone.top[0]} on top" if zone.top else ""))
         return Cell(cards_text(zone.cards))
     for values in (observation.state, observation.values):
         if column in values:
@@ -107,13 +107,13 @@ def _cell(observation: Observation, column: str) -> Cell:
     return Cell("")
 
 
-def _next(observation: Observation) -> str:
+def _next(observation: Snapshot) -> str:
     if observation.winners is not None:
         return f"over: {', '.join(observation.winners) or 'nobody'} won"
-    due = observation.due
-    if due is None:
-        return "over" if observation.over else due_text(None)
-    return due_text(due) + (f" ({'; '.join(sorted(due.values)[:SHOWN])})" if due.values else "")
+    due = observation.due or NOTHING_DUE
+    if due == NOTHING_DUE and observation.over:
+        return "over"
+    return str(due) + (f" ({'; '.join(due.values[:SHOWN])})" if due.values else "")
 
 
 def cards_text(cards: tuple[str, ...]) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ruleslawyer.conformance.campaign import Finding, Report
 from ruleslawyer.conformance.known import Judged
-from ruleslawyer.conformance.observation import Difference
-from ruleslawyer.conformance.session import Introduction
+from ruleslawyer.conformance.packing import pack
 from ruleslawyer.conformance.verdicts import Verdict
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import Written, decision_text
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.scenario.model import Reading, Scenario
+from ruleslawyer.machine.snapshot import Difference
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.cases import decisions_text, given_text
+from ruleslawyer.scenario.model import Reading
 
 WIDTH = 110
 SHOWN = 8
@@ -25,20 +25,15 @@ LONG = 6
 """Cards of a zone beyond which only those that are wrong are named."""
 
 
-def head_text(law: Law, introduction: Introduction, reading: Reading) -> str:
-    """The first line: who is held to what."""
-    title = f"{introduction.name} {introduction.version}".strip()
-    return f"{title} · {law.title} {law.version} · {reading_text(law, reading)}"
-
-
 def report_text(judged: Judged) -> str:
-    """The report without its first line."""
+    """The report: who is held to what, and what came of it."""
     return "\n".join(_report(judged))
 
 
 def _report(judged: Judged) -> Iterator[str]:
     report = judged.report
     law, plan = report.law, report.plan
+    yield f"{report.titles} · {law.title} {law.version} · {reading_text(law, plan.reading)}"
     yield _counted(report)
     for reason, count in report.refused.items():
         yield f"  not supported, not held against it: {reason} ({times(count, 'case')})"
@@ -106,58 +101,39 @@ def _finding(report: Report, citing: Citing, number: int, finding: Finding) -> I
     if finding.ids:
         more = f" and {len(finding.ids) - SHOWN} more" if len(finding.ids) > SHOWN else ""
         yield from _wrapped(f"scenarios: {', '.join(finding.ids[:SHOWN])}{more}")
-    yield f"   replay: {replay_command(report, finding)}"
+    yield f"   replay: {replay_command(report, finding.replay)}"
+    if finding.game is not None:
+        decisions = times(len(finding.game.decisions), "decision")
+        yield f"   no game has been shown to come there; the same from the set-up, {decisions}:"
+        yield f"   {replay_command(report, pack(finding.game))}"
 
 
-def replay_command(report: Report, finding: Finding) -> str:
-    """The command that plays the shortest case again."""
+def replay_command(report: Report, word: str) -> str:
+    """The command that plays a case again."""
     command = shlex.quote(shlex.join(report.plan.command) or "CMD")
     rulebook = f"--rulebook {shlex.quote(report.plan.rulebook)} " if report.plan.rulebook else ""
-    return f"ruleslawyer conform --adapter {command} {rulebook}--replay {finding.replay}"
+    return f"ruleslawyer conform --adapter {command} {rulebook}--replay {word}"
 
 
 def case_text(finding: Finding) -> Iterator[str]:
     """The shortest case: where it begins, what is decided, what went wrong."""
-    scenario, performance = finding.performance.script.scenario, finding.performance
+    scenario, execution = finding.execution.run.scenario, finding.execution
     longer = f", found with {finding.before}" if finding.before > len(scenario.decisions) else ""
     played = [f"{scenario.players} players", *(f"{name}={answer}" for name, answer in scenario.options.items())]
     yield f"   shortest case, {times(len(scenario.decisions), 'decision')}{longer}, {', '.join(played)}:"
-    yield from _wrapped(given_text(scenario), "     ")
+    yield from _wrapped(given_text(scenario.given), "     ")
     if scenario.decisions:
-        decided = [f"{label}: {decision_text(value)}" for label, value in scenario.decisions[-MOST_DECISIONS:]]
-        before = len(scenario.decisions) - len(decided)
-        if before:
+        before = len(scenario.decisions) - MOST_DECISIONS
+        if before > 0:
             yield f"     {before} decisions, which `--replay` plays; then"
-        yield from _wrapped("; ".join(decided), "     ")
-    if performance.decision is not None:
-        label, value = performance.decision
+        yield from _wrapped(decisions_text(scenario.decisions[-MOST_DECISIONS:]), "     ")
+    if execution.decision is not None:
+        label, value = execution.decision
         yield from _wrapped(f"then only `{value}` is legal for {label}", "     ")
-    if performance.message and not performance.differences:
-        yield from _wrapped(f"{performance.message}{f' ({performance.hint})' if performance.hint else ''}", "     ")
-    for difference in performance.differences[:SHOWN]:
+    if execution.message and not execution.differences:
+        yield from _wrapped(f"{execution.message}{f' ({execution.hint})' if execution.hint else ''}", "     ")
+    for difference in execution.differences[:SHOWN]:
         yield from difference_lines(difference, "     ")
-
-
-def given_text(scenario: Scenario) -> str:
-    """Where a scenario begins, on one line."""
-    if scenario.given is None:
-        return "from the set-up"
-    parts = [f"at {scenario.given.get('at', 'a position in the middle of a clause')}"]
-    for key in ("zones", "state"):
-        value = scenario.given.get(key)
-        if isinstance(value, Mapping):
-            parts += [f"{name}: {_laid(one)}" for name, one in value.items()]
-    if "rest" in scenario.given:
-        parts.append(f"all other cards: {scenario.given['rest']}")
-    return " · ".join(parts)
-
-
-def _laid(value: Written) -> str:
-    if isinstance(value, dict):
-        return "; ".join(f"{name} {_laid(one) or '-'}" for name, one in value.items())
-    if isinstance(value, list):
-        return ", ".join(f"[{_laid(one)}]" if isinstance(one, list) else str(one) for one in value) or "-"
-    return str(value)
 
 
 def difference_lines(difference: Difference, indent: str) -> Iterator[str]:
@@ -169,9 +145,9 @@ def difference_lines(difference: Difference, indent: str) -> Iterator[str]:
             parts.append(f"lacks {', '.join(difference.missing)}")
         if difference.extra:
             parts.append(f"should not have {', '.join(difference.extra)}")
-        yield from _wrapped(f"{difference.name}: {'; '.join(parts)}", indent)
+        yield from _wrapped(f"{difference.what}: {'; '.join(parts)}", indent)
     else:
-        yield from _wrapped(f"{difference.name}: expected {difference.expected}; got {difference.actual}", indent)
+        yield from _wrapped(f"{difference.what}: expected {difference.expected}; got {difference.actual}", indent)
 
 
 def _wrapped(text: str, indent: str = "   ") -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -35,6 +36,29 @@ def _with_pipes(console: type[Console]) -> type[Console]:
             raise BrokenPipeError
 
     return WithPipes
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[RenderableType]],
+    *,
+    numbers: Sequence[str] = (),
+    whole: Sequence[str] = (),
+) -> None:
+    """Prints a table on standard output.
+
+    :param numbers: columns that are flush right.
+    :param whole: columns whose cells are never broken.
+    """
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in columns:
+        justify: Literal["left", "right"] = "right" if name in numbers else "left"
+        table.add_column(name, overflow="fold", justify=justify, no_wrap=name in whole)
+    for row in rows:
+        table.add_row(*row)
+    show(console(), table)
 
 
 def show(terminal: Console, renderable: RenderableType) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 from ruleslawyer.conformance.fingerprint import FOLLOWED, Answered, Fingerprint
-from ruleslawyer.conformance.session import Introduction
+from ruleslawyer.conformance.protocol import Introduction
 from ruleslawyer.language.law import Law
 
 
@@ -55,12 +55,6 @@ def fingerprint_data(found: Fingerprint) -> dict[str, object]:
         "base": found.base,
         "asked": found.asked,
         "rulings": {
-            one.ruling: {
-                "status": one.status,
-                "answer": one.answer,
-                "scenarios": list(one.scenarios),
-                "note": one.note,
-            }
-            for one in found.answered
+            one.ruling: {name: value for name, value in vars(one).items() if name != "ruling"} for one in found.answered
         },
     }

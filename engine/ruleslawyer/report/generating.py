@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR
+from ruleslawyer.fuzz.coverage_goals import CONDITION, ENTRY, PAIR, kind_of
 from ruleslawyer.fuzz.unreached import Unreached
 from ruleslawyer.generate.build import Suite
 from ruleslawyer.generate.effects import EFFECT, SEATS
-from ruleslawyer.generate.goals import kind_of
 from ruleslawyer.scenario.write import plain_file
 
 KINDS = {
@@ -46,7 +45,7 @@ def _lines(suite: Suite) -> Iterator[str]:
     for one in suite.coverage:
         possible = one.total - one.impossible
         rest = f" ({one.impossible} more are impossible under this reading)" if one.impossible else ""
-        yield f"  {one.covered} of {possible} {KINDS[one.kind]}{rest}"
+        yield f"  {one.reached} of {possible} {KINDS[one.kind]}{rest}"
 
 
 def _missing(suite: Suite, everything: bool) -> Iterator[str]:
@@ -129,7 +128,7 @@ def suite_data(suite: Suite, written: bool) -> dict[str, Any]:
         "broken": harvest.broken,
         "decisions": suite.decisions,
         "coverage": {
-            one.kind: {"covered": one.covered, "total": one.total, "impossible": one.impossible}
+            one.kind: {"covered": one.reached, "total": one.total, "impossible": one.impossible}
             for one in suite.coverage
         },
         "missing": [{"goal": one.goal, "why": one.why, "possible": one.possible} for one in suite.missing],

@@ -7,37 +7,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.features.relations import Clash, Edge, Interactions, Relation, Standing
+from ruleslawyer.features.relations import Clash, Interactions, Relation, Standing
 from ruleslawyer.scenario.write import plain_file, to_yaml
 
 if TYPE_CHECKING:
     from ruleslawyer.language.law import Law
 
-MARKS: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "-",
-    Standing.INDEPENDENT: ".",
-    Standing.MEET: "m",
-    Standing.COMBINED: "+",
-    Standing.ORDERED: "o",
-    Standing.UNPROVED: "?",
-    Standing.CONFLICT: "X",
+SHOWN: Mapping[Standing, tuple[str, str, str]] = {
+    Standing.IMPOSSIBLE: ("-", "dim", "never so held, and nothing else with them"),
+    Standing.INDEPENDENT: (
+        ".",
+        "dim",
+        "independent: they decide nothing in common, and nothing that the other reads",
+    ),
+    Standing.MEET: ("m", "", "independent: what one decides the other decides or reads, and they never disagree"),
+    Standing.COMBINED: ("+", "", "independent: both add to one collecting definition"),
+    Standing.ORDERED: ("o", "cyan", "ordered: both can apply, and a named edge decides"),
+    Standing.UNPROVED: ("?", "yellow", "unproved: no answer within the time"),
+    Standing.CONFLICT: ("X", "bold red", "conflict: both can apply, disagree, and no edge decides"),
 }
-_MEANINGS: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "never so held, and nothing else with them",
-    Standing.INDEPENDENT: "independent: they decide nothing in common, and nothing that the other reads",
-    Standing.MEET: "independent: what one decides the other decides or reads, and they never disagree",
-    Standing.COMBINED: "independent: both add to one collecting definition",
-    Standing.ORDERED: "ordered: both can apply, and a named edge decides",
-    Standing.UNPROVED: "unproved: no answer within the time",
-    Standing.CONFLICT: "conflict: both can apply, disagree, and no edge decides",
-}
-_STYLES: Mapping[Standing, str] = {
-    Standing.IMPOSSIBLE: "dim",
-    Standing.INDEPENDENT: "dim",
-    Standing.ORDERED: "cyan",
-    Standing.UNPROVED: "yellow",
-    Standing.CONFLICT: "bold red",
-}
+"""Mark, style and meaning of each verdict."""
 
 
 def short_names(names: Iterable[str]) -> dict[str, str]:
@@ -78,19 +67,19 @@ def print_interactions(law: Law, found: Interactions) -> None:
                 line.append(r"\  ", style="dim")
                 continue
             key = (one, other, True) if row < column else (other, one, False)
-            standing = relations[key].standing
-            line.append(f"{MARKS[standing]}  ", style=_STYLES.get(standing, ""))
-        standing = alone[one].standing
-        line.append(f" {MARKS[standing]}", style=_STYLES.get(standing, ""))
+            mark, style, _ = SHOWN[relations[key].standing]
+            line.append(f"{mark}  ", style=style)
+        mark, style, _ = SHOWN[alone[one].standing]
+        line.append(f" {mark}", style=style)
         show(terminal, line)
     terminal.print()
     show(
         terminal, Text(r"above the \ one player has both, below it two players have one each; base: with nothing else")
     )
     shown = {one.standing for one in (*found.pairs, *found.alone)}
-    for standing in Standing:
+    for standing, (mark, _, meaning) in SHOWN.items():
         if standing in shown:
-            show(terminal, Text(f"  {MARKS[standing]}  {_MEANINGS[standing]}"))
+            show(terminal, Text(f"  {mark}  {meaning}"))
     for text in _listed(found):
         show(terminal, Text(text))
     for heading, clashes in (("without any feature", found.base), ("with three or more features", found.wider)):
@@ -125,7 +114,7 @@ def summary(found: Interactions) -> str:
     listed = ", ".join(f"{number} {standing.value}" for standing, number in counts.items())
     return (
         f"{len(found.features)} features of {found.type}, {len(found.pairs)} cases of two: {listed}. "
-        f"{found.proved} obligations hold whoever has whatever; {found.queries} questions in {found.seconds:.1f} s."
+        f"{found.proved} obligations hold whatever players have; {found.queries} questions in {found.seconds:.1f} s."
     )
 
 
@@ -145,7 +134,7 @@ def print_relation(law: Law, found: Interactions, relation: Relation) -> None:
 
 
 def _details(law: Law, found: Interactions, relation: Relation) -> Iterator[str]:
-    titles = {one.id: law.clauses[one.clause].title for one in _entries(law)}
+    titles = {one.id: clause.title for clause in law.rulebook.clauses for one in clause.entries}
     if relation.other:
         yield f"{relation.one} and {relation.other}, {_where(relation)}: {relation.standing.value}"
     else:
@@ -171,11 +160,6 @@ def _clash_lines(clash: Clash) -> Iterator[str]:
     where = "; ".join(part for part in (f"{clash.players} players", held, given, options) if part)
     yield f"    for example with {where}"
     yield f"    {clash.message or 'no game that plays into it was found'}"
-
-
-def _entries(law: Law) -> Iterator[Any]:
-    for clause in law.rulebook.clauses:
-        yield from clause.entries
 
 
 def _where(relation: Relation) -> str:
@@ -216,28 +200,14 @@ def relation_data(one: Relation) -> dict[str, Any]:
         "features": [name for name in (one.one, one.other) if name],
         "held_by": "one player" if one.together else "two players",
         "standing": one.standing.name.lower(),
-        "edges": [_edge_data(edge) for edge in one.edges],
-        "combined": list(one.combined),
-        "meets": list(one.meets),
+        "edges": list(map(vars, one.edges)),
+        "combined": one.combined,
+        "meets": one.meets,
         "clashes": [_clash_data(clash) for clash in one.clashes],
     }
 
 
-def _edge_data(edge: Edge) -> dict[str, str]:
-    return {"how": edge.how, "by": edge.by, "of": edge.of, "point": edge.point}
-
-
 def _clash_data(clash: Clash) -> dict[str, Any]:
-    return {
-        "kind": clash.kind,
-        "point": clash.point,
-        "entries": list(clash.entries),
-        "answered": clash.answer == "sat",
-        "players": clash.players,
-        "readings": dict(clash.readings),
-        "options": dict(clash.options),
-        "parameters": dict(clash.parameters),
-        "holders": dict(clash.holders),
-        "message": clash.message,
-        "scenario": None if clash.scenario is None else plain_file([clash.scenario]),
-    }
+    facts = {name: value for name, value in vars(clash).items() if name != "answer"}
+    scenario = None if clash.scenario is None else plain_file([clash.scenario])
+    return {**facts, "answered": clash.answer == "sat", "scenario": scenario}

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.conformance.check_log import Verdicted
-from ruleslawyer.conformance.game_log import GameLog
-from ruleslawyer.language.law import Law
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.conformance.checked import CheckedLog, CheckedTrace
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.report.conformance_text import difference_lines
 
 SHOWN = 12
 
 
-def log_text(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) -> str:
+def log_text(checked: CheckedLog | CheckedTrace) -> str:
     """The verdict; of an illegal log the first step that is wrong, the clause, and what would have been legal."""
-    return "\n".join(_lines(law, name, log, found, profile))
+    if isinstance(checked, CheckedLog):
+        return "\n".join(_lines(checked))
+    return f"{checked.name}: " + (
+        f"illegal: {checked.message}" if checked.message else f"legal, {checked.states} states"
+    )
 
 
-def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) -> Iterator[str]:
-    steps = f"{len(log.events)} step{'' if len(log.events) == 1 else 's'}"
+def _lines(checked: CheckedLog) -> Iterator[str]:
+    law, name, found = checked.law, checked.name, checked.found
+    steps = f"{len(checked.log.events)} step{'' if len(checked.log.events) == 1 else 's'}"
     if found.verdict == "legal":
         yield f"{name}: legal, {steps}"
         return
@@ -31,7 +34,7 @@ def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) ->
     clause = law.clauses.get(found.clause)
     if clause is not None:
         yield f"  {clause.id} {clause.title}: {' '.join(clause.says.split())}"
-        cited = Citing(law, profile).citations(clause.entries[0].id)
+        cited = Citing(law, checked.profile).citations(clause.entries[0].id)
         if cited:
             yield f"  cited: {' | '.join(cited)}"
     for difference in found.differences:
@@ -40,10 +43,13 @@ def _lines(law: Law, name: str, log: GameLog, found: Verdicted, profile: str) ->
     yield f"  legal here: {'; '.join(found.legal[:SHOWN])}{more}"
 
 
-def log_data(name: str, found: Verdicted) -> dict[str, object]:
+def log_data(checked: CheckedLog | CheckedTrace) -> dict[str, object]:
     """The same as plain data."""
+    if isinstance(checked, CheckedTrace):
+        return {"log": checked.name, "verdict": "legal" if checked.holds else "illegal", "message": checked.message}
+    found = checked.found
     return {
-        "log": name,
+        "log": checked.name,
         "verdict": found.verdict,
         "tried": found.tried,
         "line": None if found.event is None else found.event.line,

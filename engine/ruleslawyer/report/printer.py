@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.language.outline import measures
 from ruleslawyer.machine.machine import Machine
-from ruleslawyer.machine.notation import player_text
 from ruleslawyer.machine.position import Position
-from ruleslawyer.report.board import Audience, board, shared_text
-from ruleslawyer.report.citing import Citing
+from ruleslawyer.machine.snapshot import Audience
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.narration.narrator import Line, winners_text
+from ruleslawyer.report.board import board, shared_text
 from ruleslawyer.report.console import console, show
-from ruleslawyer.report.narration import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,11 +81,3 @@ class Printer:
         if citation:
             text.append(f"  [{citation}]", style="dim")
         return text
-
-
-def winners_text(position: Position) -> str:
-    """Who won, as a sentence."""
-    if not position.winners:
-        return "Nobody wins."
-    names = [player_text(seat) for seat in sorted(position.winners)]
-    return f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the victory."

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 
 PATIENCE = 2.0
 """Seconds before the first sign."""
@@ -14,56 +13,62 @@ PAUSE = 10.0
 """Seconds between lines where there is no terminal."""
 
 
-class Tick(Protocol):
-    """Told how much is done, and of how much."""
-
-    def __call__(self, done: int, of: int) -> None: ...
-
-
-class Ticks(Protocol):
-    """Told how much of a named job is done, and of how much."""
-
-    def __call__(self, name: str, done: int, of: int) -> None: ...
+Progress = Callable[[str, int, int], None]
+"""Told the name of a job, how much of it is done, and of how much."""
 
 
 @contextmanager
-def progress(what: str, *, quiet: bool = False) -> Iterator[Tick]:
-    """Shows how far one job has come, unless it is `quiet`."""
-    with several((what,), quiet=quiet) as ticks:
-        yield lambda done, of: ticks(what, done, of)
+def progress(heading: str = "", *, quiet: bool = False) -> Iterator[Progress]:
+    """Shows how far jobs have come, unless it is `quiet`. What stands after a colon in a name may change.
 
-
-@contextmanager
-def several(names: Sequence[str], *, quiet: bool = False) -> Iterator[Ticks]:
-    """Shows how far several jobs have come that are done beside or after one another."""
+    :param heading: printed on standard output as soon as there is something to show.
+    """
     if quiet:
         yield lambda name, done, of: None
-    elif sys.stderr.isatty():
-        with _bars(names) as ticks:
-            yield ticks
-    else:
-        yield _lines()
+        return
+    left = [heading] if heading else []
+    with _bars() if sys.stderr.isatty() else nullcontext(_lines()) as told:
+
+        def headed(name: str, done: int, of: int) -> None:
+            if left:
+                print(left.pop(), flush=True)
+            told(name, done, of)
+
+        yield headed
+    for line in left:
+        print(line)
 
 
 @contextmanager
-def _bars(names: Sequence[str]) -> Iterator[Ticks]:
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+def _bars() -> Iterator[Progress]:
+    from rich import progress as rich
 
     from ruleslawyer.report.console import console
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-    with Progress(*columns, TimeElapsedColumn(), console=console(err=True), transient=True) as bars:
-        tasks = {name: bars.add_task(name, total=None) for name in names}
-        yield lambda name, done, of: bars.update(tasks[name], completed=done, total=of)
+    columns = (
+        rich.TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.TextColumn("{task.completed}/{task.total}"),
+    )
+    with rich.Progress(*columns, rich.TimeElapsedColumn(), console=console(err=True), transient=True) as bars:
+        tasks: dict[str, rich.TaskID] = {}
+
+        def told(name: str, done: int, of: int) -> None:
+            job = name.partition(":")[0]
+            if job not in tasks:
+                tasks[job] = bars.add_task(name, total=None)
+            bars.update(tasks[job], completed=done, total=of, description=name)
+
+        yield told
 
 
-def _lines() -> Ticks:
+def _lines() -> Progress:
     last = time.monotonic() - PAUSE + PATIENCE
 
-    def tick(name: str, done: int, of: int) -> None:
+    def told(name: str, done: int, of: int) -> None:
         nonlocal last
         if time.monotonic() - last >= PAUSE and done < of:
             last = time.monotonic()
-            print(f"{name}: {done} of {of}", file=sys.stderr, flush=True)
+            print(f"{name}, {done} of {of}", file=sys.stderr, flush=True)
 
-    return tick
+    return told

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ruleslawyer.language.law import Law
+from ruleslawyer.narration.citing import Citing
 from ruleslawyer.prove.obligations import Change, Confirmation, Counterexample, Cube, Result, Verdict
 from ruleslawyer.prove.report import Report, Row
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.console import console, show
+from ruleslawyer.report.console import console, print_table
 
 STYLES = {
     Verdict.PROVED: "green",
@@ -34,28 +34,23 @@ def lemmas(law: Law) -> frozenset[str]:
 
 def print_proofs(law: Law, report: Report) -> None:
     """The table with lemmas apart, what fails where that is declared, the failures, and a line of numbers."""
-    from rich.table import Table
     from rich.text import Text
 
-    terminal = console()
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in ("claim", "what", "verdict", "cases", "readings"):
-        shown.add_column(column, overflow="fold")
-    shown.add_column("seconds", justify="right")
-    helping = lemmas(law)
+    terminal, helping = console(), lemmas(law)
     claims = {result.obligation.claim for result in report.results}
     groups = groupby(
         sorted(report.rows(), key=lambda row: (row.id not in claims, row.id in helping)),
         key=lambda row: "obligations of clauses" if row.id not in claims else "lemmas" if row.id in helping else "",
     )
-    for heading, rows in groups:
+    rows: list[tuple[str | Text, ...]] = []
+    for heading, of_group in groups:
         if heading:
-            shown.add_row("", Text(heading, style="bold"))
-        for row in rows:
+            rows.append(("", Text(heading, style="bold")))
+        for row in of_group:
             verdict = Text(row.verdict.value, style=STYLES[row.verdict])
             cases, readings = str(sum(row.counts.values())), _readings(report, row)
-            shown.add_row(row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}")
-    show(terminal, shown)
+            rows.append((row.id, row.title, verdict, cases, readings, f"{row.seconds:.2f}"))
+    print_table(("claim", "what", "verdict", "cases", "readings", "seconds"), rows, numbers=("seconds",))
     for result in (*report.findings(), *report.failures()):
         terminal.print()
         for line in failure_lines(law, result):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslawyer.compare.statistics import Mean, Share
-from ruleslawyer.features.cases import Case
+from ruleslawyer.compare.statistics import Mean
+from ruleslawyer.features.cases import Witness
 from ruleslawyer.features.possession import askers
 from ruleslawyer.features.worth import Answer, Worth
 from ruleslawyer.language.law import Law
-from ruleslawyer.machine.notation import decision_text, player_text
-from ruleslawyer.report.citing import Citing
-from ruleslawyer.report.comparing import given_text
+from ruleslawyer.machine.notation import player_text
+from ruleslawyer.narration.citing import Citing
+from ruleslawyer.report.cases import decisions_text, given_text
+from ruleslawyer.report.comparing import mean_text, share_text
 from ruleslawyer.scenario.write import plain_scenario
 
 MOST_CLAUSES = 6
@@ -36,9 +37,8 @@ def _case_lines(law: Law, answer: Answer) -> Iterator[str]:
         return
     yield f"{player_text(case.holder)} has {feature}. The smallest position found on which it matters:"
     yield f"  {case.scenario.players} players: {given_text(case.scenario.given)}"
-    decisions = _decisions(case)
-    if decisions:
-        yield f"  {decisions}"
+    if case.scenario.decisions:
+        yield f"  {decisions_text(case.scenario.decisions)}"
     for name, without, having in case.differences:
         yield f"  {name}: {without} without it, {having} with it"
     citing = Citing(law, answer.question.profile)
@@ -47,19 +47,15 @@ def _case_lines(law: Law, answer: Answer) -> Iterator[str]:
         yield f"  by {name}: {title}"
 
 
-def _decisions(case: Case) -> str:
-    return "; ".join(f"{label}: {decision_text(written)}" for label, written in case.scenario.decisions)
-
-
 def _worth_lines(answer: Answer) -> Iterator[str]:
     question = answer.question
     for play, worth in answer.worth.items():
         yield f"{worth.games} pairs of games, {question.players} players, {play} play, seed {question.seed}:"
-        yield f"  play differs in {_share(worth.played)} of the games"
+        yield f"  play differs in {share_text(worth.played)} of the games"
         yield f"  the holder wins {_percent(worth.without)} without it and {_percent(worth.having)} with it"
         yield f"  that is a change of {_percent(worth.change, sign=True)}"
         if question.measure:
-            yield f"  {question.measure}, less the best of the others: {_mean(worth.ahead)}"
+            yield f"  {question.measure}, less the best of the others: {mean_text(worth.ahead)}"
     if answer.worth:
         yield "In brackets, and after ±: 95 % confidence intervals."
 
@@ -81,7 +77,7 @@ def markdown(law: Law, answers: Sequence[Answer]) -> str:
         feature = answer.question.feature
         row = [f"`{feature}`", ", ".join(askers(law, answer.question.possession, feature)) or "-"]
         for worth in answer.worth.values():
-            last = _mean(worth.ahead) if first.measure else _share(worth.played)
+            last = mean_text(worth.ahead) if first.measure else share_text(worth.played)
             row += [_percent(worth.having), _percent(worth.change, sign=True), last]
         rows.append(row)
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
@@ -108,15 +104,6 @@ def _percent(mean: Mean, *, sign: bool = False) -> str:
     return f"{100 * mean.mean:{'+' if sign else ''}.1f}{margin} %"
 
 
-def _mean(mean: Mean) -> str:
-    return f"{mean.mean:+.2f}" + ("" if mean.margin is None else f" ± {mean.margin:.2f}")
-
-
-def _share(share: Share) -> str:
-    low, high = share.interval
-    return f"{100 * share.share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
-
-
 def answer_data(law: Law, answer: Answer) -> dict[str, Any]:
     """The same as JSON. Shares of victories are fractions of one."""
     question = answer.question
@@ -134,7 +121,7 @@ def answer_data(law: Law, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _case_data(case: Case) -> dict[str, Any]:
+def _case_data(case: Witness) -> dict[str, Any]:
     return {
         "holder": player_text(case.holder),
         "scenario": {"id": case.scenario.id, **plain_scenario(case.scenario)},
@@ -144,15 +131,11 @@ def _case_data(case: Case) -> dict[str, Any]:
 
 
 def _worth_data(worth: Worth) -> dict[str, Any]:
-    def mean(one: Mean) -> dict[str, Any]:
-        return {"mean": one.mean, "margin": one.margin}
-
-    played = {"count": worth.played.count, "of": worth.played.of, "interval": list(worth.played.interval)}
     return {
         "pairs": worth.games,
-        "play_differs": played,
-        "wins_lacking": mean(worth.without),
-        "wins_having": mean(worth.having),
-        "change": mean(worth.change),
-        "ahead": mean(worth.ahead),
+        "play_differs": {**vars(worth.played), "interval": worth.played.interval},
+        "wins_lacking": vars(worth.without),
+        "wins_having": vars(worth.having),
+        "change": vars(worth.change),
+        "ahead": vars(worth.ahead),
     }

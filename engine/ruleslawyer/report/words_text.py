@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslawyer.conformance.anatomy import Anatomy
 from ruleslawyer.language import tree
+from ruleslawyer.language.analysis import all_cases
 from ruleslawyer.language.law import Law, State
 from ruleslawyer.language.outline import measures
 from ruleslawyer.machine.availability import conditions_of
@@ -66,7 +66,7 @@ def _luck(law: Law) -> Iterator[tuple[str, str]]:
 
 
 def _statements(law: Law, kind: type[Any]) -> Iterator[Any]:
-    for case in Anatomy(law).cases():
+    for case in all_cases(law):
         yield from (statement for statement in tree.statements(case.do) if isinstance(statement, kind))
 
 

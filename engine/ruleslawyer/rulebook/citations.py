@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from ruleslawyer.rulebook.diagnostics import Diagnostic
-from ruleslawyer.rulebook.model import Citation
-from ruleslawyer.rulebook.nodes import Listing, Node, Text
+from ruleslawyer.rulebook.nodes import Listing, Node, Span, Text
 
 MAX_PARAGRAPHS = 1_000
 """Most paragraphs of one section."""
@@ -18,6 +18,17 @@ MAX_WIDTH = 100
 """Places of one source that take more characters go on in a line of their own."""
 
 _NUMBERS = re.compile(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where a sentence of the law comes from. No `paragraphs`: the whole section. `section` None: the whole source.
+    `span` is the paragraphs, or the section or source where no paragraphs are named."""
+
+    source: Text
+    section: Text | None
+    paragraphs: tuple[int, ...]
+    span: Span = field(compare=False)
 
 
 def read_citations(node: Node | None, faults: list[Diagnostic], clause: str | None = None) -> tuple[Citation, ...]:

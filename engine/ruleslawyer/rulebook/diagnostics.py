@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -24,13 +25,32 @@ class Diagnostic:
     hint: str | None = None
 
 
-class RulebookError(Exception):
+class RuleslawyerError(Exception):
+    """Base of everything that is raised on purpose."""
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Every fault: where, what, in which clause, and what to write instead."""
+        code: str = getattr(self, "code", "") or re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
+        return (Diagnostic(code, str(self), clause=getattr(self, "clause", None), hint=getattr(self, "hint", None)),)
+
+
+class UsageError(RuleslawyerError):
+    """What was asked for does not fit the rulebook, or itself."""
+
+
+class RulebookError(RuleslawyerError):
     """A rulebook, scenario or position that cannot be used; carries every fault found in it."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], files: Mapping[str, str] | None = None) -> None:
-        self.diagnostics = tuple(diagnostics)
+        self._diagnostics = tuple(diagnostics)
         self.files = dict(files or {})
-        super().__init__(self.diagnostics)
+        super().__init__(self._diagnostics)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Every fault that was found."""
+        return self._diagnostics
 
     def __str__(self) -> str:
         """The first `MAX_SHOWN` faults as users see them, and how many more there are."""

@@ -7,22 +7,27 @@ and `format` takes the order of keys from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean, nearest
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 from ruleslawyer.rulebook.yaml_reader import Broken
 
+Reads = Callable[[Node, list[Diagnostic], str | None], object]
+"""What is written, where faults go, and the clause that it is in, to the value."""
+
 
 @dataclass(frozen=True)
 class Scalar:
-    """A single value, called `what` in messages. `pattern` must match all of it; `reserved` words are refused."""
+    """A single value, called `what` in messages. `pattern` must match all of it; `reserved` words are refused. `reads`
+    makes the value of it that a declaration has; without it that is the text itself."""
 
     what: str
     pattern: str | None = None
     hint: str | None = None
     reserved: frozenset[str] = frozenset()
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,7 @@ class Items:
     alone: bool = False
     empty: bool = False
     unique: bool = False
+    reads: Reads | None = None
 
 
 @dataclass(frozen=True)
@@ -59,11 +65,13 @@ class Key:
 
 @dataclass(frozen=True)
 class Record:
-    """A mapping with fixed keys, in canonical order. Of each group in `one_of`, exactly one key is present."""
+    """A mapping with fixed keys, in canonical order. Of each group in `one_of`, exactly one key is present. `makes` is
+    the dataclass of `declared` that holds what is written."""
 
     what: str
     keys: tuple[Key, ...]
     one_of: tuple[tuple[str, ...], ...] = ()
+    makes: type | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,15 @@ class Either:
 
 
 @dataclass(frozen=True)
+class Extensible:
+    """What an extension may add to: `declared` where it is said first, or a mapping with the one key `also:`."""
+
+    what: str
+    declared: Items | Record
+    added: Record
+
+
+@dataclass(frozen=True)
 class Statements:
     """A block list of statements, or `[]` for none; what is in them is checked by the language."""
 
@@ -109,7 +126,7 @@ class Data:
     what: str
 
 
-Shape = Scalar | Items | Table | Record | Choice | Either | Statements | Anything | Data
+Shape = Scalar | Items | Table | Record | Choice | Either | Extensible | Statements | Anything | Data
 
 
 def check(node: Node, shape: Shape, faults: list[Diagnostic], clause: str | None = None) -> bool:
@@ -132,6 +149,8 @@ class _Checker:
             return self._items(node, shape)
         if isinstance(shape, Either):
             return self.check(node, shape.scalar if isinstance(node, Text) else shape.other)
+        if isinstance(shape, Extensible):
+            return self.check(node, extensible(node, shape))
         if isinstance(shape, Statements):
             return self._statements(node, shape)
         if isinstance(shape, Data):
@@ -270,6 +289,11 @@ class _Checker:
     def _fault(self, code: str, message: str, span: Span, hint: str | None = None) -> bool:
         self.faults.append(Diagnostic(code, message, span, self.clause, hint))
         return False
+
+
+def extensible(node: Node, shape: Extensible) -> Items | Record:
+    """Which of the two forms of `shape` is meant."""
+    return shape.added if isinstance(node, Mapping) and node.get("also") is not None else shape.declared
 
 
 def variants(node: Mapping, shape: Choice) -> list[tuple[str, Record]]:

@@ -90,3 +90,21 @@ def files_below(folder: Path, faults: list[Diagnostic]) -> Iterator[Path]:
             faults.append(Diagnostic("too-many-files", message, hint="give the folder of one rulebook"))
             return
         yield from (Path(here) / name for name in sorted(names) if not name.startswith("."))
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Writes a file so that it is never seen half-written, and keeps its permissions.
+
+    :raises OSError: it cannot be written.
+    """
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with fresh.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            fresh.chmod(path.stat().st_mode & 0o7777)
+        os.replace(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)

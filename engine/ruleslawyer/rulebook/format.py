@@ -11,9 +11,21 @@ from collections import Counter
 
 from yaml.emitter import Emitter
 
-from ruleslawyer.rulebook import grammar, older_forms
+from ruleslawyer.rulebook import grammar, older_forms, words
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
-from ruleslawyer.rulebook.fields import Choice, Either, Items, Key, Record, Shape, Statements, Table, variants
+from ruleslawyer.rulebook.fields import (
+    Choice,
+    Either,
+    Extensible,
+    Items,
+    Key,
+    Record,
+    Shape,
+    Statements,
+    Table,
+    extensible,
+    variants,
+)
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Span, Text
 from ruleslawyer.rulebook.statement_keys import STATEMENTS
 from ruleslawyer.rulebook.trivia import Place, Trivia, item_place, key_place, trivia
@@ -41,9 +53,7 @@ def canonical(text: str, path_shown: str = "rulebook.yaml") -> str:
             "expected-mapping", "a rulebook file is a mapping", root.span, hint="write `key: value` lines"
         )
         raise RulebookError([fault], {path_shown: text})
-    claims = any(root.get(key) is not None for key in _CLAIMS)
-    shape = grammar.INVARIANTS if claims else grammar.RULEBOOK
-    ordered = order(older_forms.claims(root), shape)
+    ordered = order(older_forms.claims(root), grammar.RULEBOOK)
     assert isinstance(ordered, Mapping)
     try:
         result = _Writer(text, root).file(ordered)
@@ -63,12 +73,14 @@ class _Refused(Exception):
 
 def order(node: Node, shape: Shape | None) -> Node:
     """The same node with the keys of every record in canonical order; unknown keys stay behind the known ones."""
-    if shape is grammar.CITATIONS:
+    if shape is words.CITATIONS:
         return older_forms.citations(node)
-    if shape is grammar.PARAGRAPHS:
+    if shape is words.PARAGRAPHS:
         return older_forms.paragraphs(node)
     if isinstance(shape, Either):
         shape = shape.scalar if isinstance(node, Text) else shape.other
+    if isinstance(shape, Extensible):
+        shape = extensible(node, shape)
     if isinstance(node, Listing):
         if isinstance(shape, Statements):
             return Listing(tuple(_order_statement(item) for item in node), node.span, node.flow)

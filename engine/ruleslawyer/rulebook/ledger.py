@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.rulebook.citations import number_runs
+from ruleslawyer.rulebook.citations import Citation, number_runs
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
-from ruleslawyer.rulebook.model import Citation, Rulebook, Section, Source
+from ruleslawyer.rulebook.model import Rulebook, Section, Source
 from ruleslawyer.rulebook.nodes import Text
 
 
@@ -35,7 +35,7 @@ def ledger(rulebook: Rulebook) -> list[LedgerRow]:
         row
         for source in rulebook.sources
         for section in source.sections or ()
-        for row in _rows(source, section, citing)
+        for row in _rows(rulebook, source, section, citing)
     ]
 
 
@@ -49,7 +49,7 @@ def ledger_faults(rulebook: Rulebook) -> list[Diagnostic]:
     for source in rulebook.sources:
         for section in source.sections or ():
             faults += _not_encoded_faults(section)
-            faults += _paragraph_faults(source, section, list(_rows(source, section, citing)))
+            faults += _paragraph_faults(source, section, list(_rows(rulebook, source, section, citing)))
     return faults
 
 
@@ -84,16 +84,20 @@ def _citing(rulebook: Rulebook) -> _Citing:
     return citing
 
 
-def _rows(source: Source, section: Section, citing: _Citing) -> Iterator[LedgerRow]:
+def _rows(rulebook: Rulebook, source: Source, section: Section, citing: _Citing) -> Iterator[LedgerRow]:
+    """What an extension cites is encoded, although the base does not encode it."""
     left_out = {number: one for one in section.not_encoded for number in one.paragraphs}
     for number in range(1, section.paragraphs + 1):
+        cited_by = tuple(citing.get((source.name.value, section.number.value, number), ()))
         reason = left_out.get(number)
+        if reason is not None and cited_by and not rulebook.owns(reason.span):
+            reason = None
         yield LedgerRow(
             source=source.name.value,
             section=section.number.value,
             heading=section.heading,
             paragraph=number,
-            cited_by=tuple(citing.get((source.name.value, section.number.value, number), ())),
+            cited_by=cited_by,
             reason=None if reason is None else reason.reason.value,
             planned=None if reason is None or reason.planned is None else reason.planned.value,
         )

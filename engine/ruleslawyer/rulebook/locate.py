@@ -46,11 +46,10 @@ def rulebook_folder(name_or_path: str) -> Path:
     raise RulebookError([Diagnostic("no-such-rulebook", message, hint=hint)])
 
 
-def invariants_folder(rulebook: Path) -> Path | None:
-    """The invariants of a rulebook folder: `invariants/NAME` for those that come with the package, and for any other
-    `spec/NAME` beside an `invariants` folder; None when there is none."""
+def companion_folder(rulebook: Path, kind: str) -> Path | None:
+    """The 'invariants' or 'fixtures' of a rulebook folder: `KIND/NAME` beside `spec/NAME`; None when there are none."""
     folder = rulebook.resolve()
-    beside = folder.parent.parent / "invariants" / folder.name
+    beside = folder.parent.parent / kind / folder.name
     return beside if folder.parent.name == "spec" and beside.is_dir() else None
 
 

@@ -80,3 +80,9 @@ class Mapping:
 
 
 Node = Text | Listing | Mapping
+
+
+def texts(node: Node | None) -> tuple[Text, ...]:
+    """The scalars of a list, of a single scalar, or of nothing."""
+    items = node.items if isinstance(node, Listing) else () if node is None else (node,)
+    return tuple(item for item in items if isinstance(item, Text))

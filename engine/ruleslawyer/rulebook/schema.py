@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ruleslawyer.rulebook import grammar
+from ruleslawyer.rulebook import grammar, model, words
+from ruleslawyer.rulebook.declared import TABLES
 from ruleslawyer.rulebook.fields import (
     Anything,
     Choice,
     Data,
     Either,
+    Extensible,
     Items,
     Key,
     Record,
@@ -27,7 +29,12 @@ from ruleslawyer.rulebook.statement_keys import STATEMENTS
 Schema = dict[str, Any]
 
 _SCALARS = ["string", "number", "boolean"]
-_NAMED = {shape: name.lower() for name, shape in vars(grammar).items() if name.isupper() and isinstance(shape, Shape)}
+_NAMED: dict[Shape, str] = {table: declared.__name__.removesuffix("Decl").lower() for declared, table in TABLES.items()}
+_NAMED |= {
+    shape: name.lower()
+    for name, shape in {**vars(words), **vars(model), **vars(grammar)}.items()
+    if name.isupper() and isinstance(shape, Shape)
+}
 _NAMED = {shape: name for shape, name in _NAMED.items() if shape not in (grammar.RULEBOOK, grammar.INVARIANTS)}
 """Shapes with a name in the tables are written once, under `$defs`."""
 _STATEMENT = {"$ref": "#/$defs/statement"}
@@ -35,12 +42,11 @@ _STATEMENT = {"$ref": "#/$defs/statement"}
 
 def json_schema() -> Schema:
     """JSON Schema 2020-12 that describes one file of a rulebook's folder or of its invariants."""
-    keys = (*grammar.RULEBOOK.keys, *(key for key in grammar.INVARIANTS.keys if key.name != "says"))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "ruleslawyer rulebook",
         "description": "One file of a rulebook, or of the invariants of a rulebook; see docs/language.md.",
-        **_record("a rulebook or invariants file", keys, ()),
+        **_record("a rulebook or invariants file", grammar.RULEBOOK.keys, ()),
         "$defs": {
             **{name: _inline(shape) for shape, name in _NAMED.items()},
             "statement": {
@@ -87,6 +93,8 @@ def _inline(shape: Shape) -> Schema:
         return _choice(shape)
     if isinstance(shape, Either):
         return {"anyOf": [shape_schema(shape.scalar), shape_schema(shape.other)]}
+    if isinstance(shape, Extensible):
+        return {"anyOf": [shape_schema(shape.declared), shape_schema(shape.added)]}
     if isinstance(shape, Statements):
         return {"description": shape.what, "type": "array", "items": _STATEMENT}
     if isinstance(shape, Data):

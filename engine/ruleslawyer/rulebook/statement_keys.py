@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ruleslawyer.rulebook.fields import Key, Record, Scalar, Shape, Statements, Table
-from ruleslawyer.rulebook.grammar import EXPRESSION, EXPRESSIONS, FLAG, NAME, NAMED_EXPRESSIONS, ZONES
+from ruleslawyer.rulebook.model import ZONES
+from ruleslawyer.rulebook.words import EXPRESSION, EXPRESSIONS, FLAG, NAME, NAMED_EXPRESSIONS
 
 _TARGET = Scalar("a state variable", r"[A-Za-z]\w*(\[.+\])?", "write `name` or `name[player]`")
 _LABEL = Key("label", NAME, says="names this point of the clause in traces and positions")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
 
 Place = tuple[str, int, int]
-"""'key' or 'item', line and column: names an entry of a mapping or an item of a list."""
+"""'entry' or 'item', line and column: names an entry of a mapping or an item of a list."""
 
 
 def key_place(key: Text) -> Place:
-    return ("key", key.span.line, key.span.column)
+    return ("entry", key.span.line, key.span.column)
 
 
 def item_place(item: Node) -> Place:

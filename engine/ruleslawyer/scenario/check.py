@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
-from ruleslawyer.language.law import Law
+from ruleslawyer.language.law import Law, State, Zone
+from ruleslawyer.language.types import Type
 from ruleslawyer.machine.availability import all_options, find_absent, needed_text
 from ruleslawyer.machine.faults import PositionError
-from ruleslawyer.machine.notation import Written, read_card, read_player, read_value
+from ruleslawyer.machine.notation import (
+    Written,
+    canonical,
+    place_text,
+    player_text,
+    read_card,
+    read_player,
+    read_value,
+    write_value,
+)
+from ruleslawyer.machine.snapshot import Due, Snapshot, ZoneView, value_text
 from ruleslawyer.machine.values import Value
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.rulebook.diagnostics import Diagnostic, did_you_mean
 from ruleslawyer.rulebook.fields import check as check_shape
 from ruleslawyer.rulebook.ledger import citation_faults
-from ruleslawyer.rulebook.model import Citation
-from ruleslawyer.scenario import expect
+from ruleslawyer.scenario.expect import Evaluated, Expected
 from ruleslawyer.scenario.grammar import ZONE
 from ruleslawyer.scenario.model import Expectation, Place, Scenario
 from ruleslawyer.scenario.readings import option_faults, reading_faults
 
+Declared = TypeVar("Declared", Zone, State)
+
 _CALL = re.compile(r"\s*([A-Za-z]\w*)\s*(?:\(([^()]*)\))?\s*")
 
 
-def ready(law: Law, scenario: Scenario) -> tuple[tuple[expect.Check, ...], ...]:
+def ready(law: Law, scenario: Scenario) -> tuple[Expected, ...]:
     """For every expectation, what it says, ready to be held against a moment of play.
 
     :raises RulebookError: the scenario names what the rulebook does not have; with every such fault.
@@ -79,29 +93,27 @@ class _Checker:
 
     # -- expectations ---------------------------------------------------------------------------------------------
 
-    def expectation(self, index: int, one: Expectation) -> tuple[expect.Check, ...]:
+    def expectation(self, index: int, one: Expectation) -> Expected:
         place: Place = ("then", index)
         self.cites(one.stated_by)
         if one.seen_by.startswith("p"):
             self.tried((*place, "seen_by"), read_player, one.seen_by, self.scenario.players)
-        viewer = one.seen_by or expect.ALL_CARDS
-        checks: list[expect.Check] = [*self.zones(one, viewer, (*place, "zones")), *self.states(one, (*place, "state"))]
-        if one.asks is not None:
-            checks.append(expect.AsksCheck(one.asks))
-        if one.by is not None:
-            checks.append(expect.ByCheck(one.by))
-        if one.legal is not None:
-            checks.append(expect.LegalCheck(one.legal, viewer))
-        if one.forced:
-            checks.append(expect.ForcedCheck(one.forced))
-        checks += self.values(one, (*place, "values"))
-        if one.winners is not None:
-            checks.append(expect.WinnersCheck(frozenset(self.winners(one.winners, (*place, "winners")))))
-        if one.finished is not None:
-            checks.append(expect.FinishedCheck(one.finished))
-        if not checks:
+        calls = list(self.values(one, (*place, "values")))
+        winners = None if one.winners is None else sorted(self.winners(one.winners, (*place, "winners")))
+        legal = None if one.legal is None else tuple(map(canonical, one.legal))
+        due = Due(one.asks, one.by, legal)
+        seen = Snapshot(
+            zones=dict(self.zones(one, (*place, "zones"))),
+            state=dict(self.states(one, (*place, "state"))),
+            values={text: expected for text, _, expected in calls},
+            due=None if due == Due(None) else due,
+            over=one.finished,
+            winners=None if winners is None else tuple(map(player_text, winners)),
+        )
+        expected = Expected(one.seen_by, seen, {text: call for text, call, _ in calls}, one.forced)
+        if expected.empty:
             self.fault("no-entry", "this expectation says nothing", place, "write `zones:`, `state:`, `legal:`, ...")
-        return tuple(checks)
+        return expected
 
     def winners(self, players: tuple[str, ...], place: Place) -> Iterator[int]:
         for index, player in enumerate(players):
@@ -125,54 +137,62 @@ class _Checker:
                 if seat is not None:
                     yield seat, one, (*place, player)
 
-    def zones(self, one: Expectation, viewer: str, place: Place) -> Iterator[expect.Check]:
-        for name, value in one.zones.items():
-            zone = self.law.zones.get(name)
-            if zone is None:
-                hint = did_you_mean(name, self.law.zones)
-                self.fault("unknown-zone", f"`{self.law.name}` has no zone `{name}`", (*place, name), hint)
+    def by_name(
+        self, kind: str, declared: Mapping[str, Declared], values: Mapping[str, Written], place: Place
+    ) -> Iterator[tuple[Declared, str, Written, Place]]:
+        """For zones, or state variables: which it is, its name with the seat, the value, and where that is written."""
+        for name, value in values.items():
+            one = declared.get(name)
+            if one is None:
+                hint = did_you_mean(name, declared)
+                self.fault(f"unknown-{kind}", f"`{self.law.name}` has no {kind} `{name}`", (*place, name), hint)
                 continue
             self.present(name, (*place, name))
-            for seat, written, where in self.by_player(name, zone.per_player, value, (*place, name)):
-                yield from self.zone((name, seat), written, viewer, where)
+            for seat, written, where in self.by_player(name, one.per_player, value, (*place, name)):
+                yield one, place_text((name, seat)), written, where
 
-    def zone(self, zone: tuple[str, int | None], written: Written, viewer: str, place: Place) -> Iterator[expect.Check]:
+    def zones(self, one: Expectation, place: Place) -> Iterator[tuple[str, ZoneView]]:
+        for zone, name, written, where in self.by_name("zone", self.law.zones, one.zones, place):
+            view = self.zone(zone, written, where)
+            if view is not None:
+                yield name, view
+
+    def zone(self, zone: Zone, written: Written, place: Place) -> ZoneView | None:
+        row = zone.order == "row"
         if isinstance(written, list):
-            yield expect.ZoneCheck(zone, viewer, "cards", tuple(self.cards(written, place)))
-            return
+            return ZoneView(None, self.cards(written, place, ordered=row), ordered=row)
+        if not isinstance(written, Mapping):
+            self.fault("expected-list", "the cards of a zone are a list", place, "write [] for an empty one")
+            return None
         node = self.scenario.node(place)
-        if not isinstance(written, Mapping) or (node is not None and not check_shape(node, ZONE, self.faults)):
-            if not isinstance(written, Mapping):
-                self.fault("expected-list", "the cards of a zone are a list", place, "write [] for an empty one")
-            return
-        if "count" in written:
-            yield expect.ZoneCheck(zone, viewer, "count", int(str(written["count"])))
-        for aspect in ("cards", "top"):
-            listed = written.get(aspect)
-            if isinstance(listed, list):
-                yield expect.ZoneCheck(zone, viewer, aspect, tuple(self.cards(listed, (*place, aspect))))
-        if "top" in written and self.law.zones[zone[0]].order != "pile":
-            self.fault("bad-value", f"`{zone[0]}` is no pile, so nothing is on top of it", place, "write `cards:`")
+        if node is not None and not check_shape(node, ZONE, self.faults):
+            return None
+        if "top" in written and zone.order != "pile":
+            self.fault("bad-value", f"`{zone.name}` is no pile, so nothing is on top of it", place, "write `cards:`")
+        cards, top = written.get("cards"), written.get("top")
+        return ZoneView(
+            int(str(written["count"])) if "count" in written else None,
+            self.cards(cards, (*place, "cards"), ordered=row) if isinstance(cards, list) else None,
+            self.cards(top, (*place, "top"), ordered=True) if isinstance(top, list) else None,
+            row,
+        )
 
-    def cards(self, written: list[Written], place: Place) -> Iterator[str]:
-        for index, one in enumerate(written):
-            card = self.tried((*place, index), read_card, self.law, one)
-            if card is not None:
-                yield self.law.cards[card].name
+    def cards(self, written: list[Written], place: Place, *, ordered: bool) -> tuple[str, ...]:
+        """Names of cards, in the order of the rulebook where theirs does not count."""
+        found = [self.tried((*place, index), read_card, self.law, one) for index, one in enumerate(written)]
+        cards = [card for card in found if card is not None]
+        return tuple(self.law.cards[card].name for card in (cards if ordered else sorted(cards)))
 
-    def states(self, one: Expectation, place: Place) -> Iterator[expect.Check]:
-        for name, value in one.state.items():
-            state = self.law.state.get(name)
-            if state is None:
-                hint = did_you_mean(name, self.law.state)
-                self.fault("unknown-state", f"`{self.law.name}` has no state `{name}`", (*place, name), hint)
-                continue
-            self.present(name, (*place, name))
-            for seat, written, where in self.by_player(name, state.per_player, value, (*place, name)):
-                expected = self.tried(where, read_value, self.law, written, state.type, self.scenario.players)
-                yield expect.StateCheck((name, seat), state.type, expected)
+    def states(self, one: Expectation, place: Place) -> Iterator[tuple[str, str]]:
+        for state, name, written, where in self.by_name("state", self.law.state, one.state, place):
+            yield name, self.value(written, state.type, where)
 
-    def values(self, one: Expectation, place: Place) -> Iterator[expect.Check]:
+    def value(self, written: Written, of: Type, place: Place) -> str:
+        """The canonical text of a value."""
+        expected = self.tried(place, read_value, self.law, written, of, self.scenario.players)
+        return value_text(write_value(self.law, expected, of), of)
+
+    def values(self, one: Expectation, place: Place) -> Iterator[tuple[str, Evaluated, str]]:
         for text, written in one.values.items():
             where = (*place, text)
             match = _CALL.fullmatch(text)
@@ -190,5 +210,5 @@ class _Checker:
                 self.tried(where, read_value, self.law, argument, p.type, self.scenario.players)
                 for p, argument in zip(definition.parameters, given, strict=True)
             )
-            expected = self.tried(where, read_value, self.law, written, definition.gives, self.scenario.players)
-            yield expect.ValueCheck(text, definition.name, arguments, definition.gives, expected)
+            call = Evaluated(definition.name, arguments, definition.gives)
+            yield text, call, self.value(written, definition.gives, where)

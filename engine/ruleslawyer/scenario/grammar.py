@@ -1,12 +1,16 @@
-"""The keys of scenario files as one table: what the reader checks, the schema describes and the writer orders.
+"""The keys of scenario files as one table: it checks, decodes and describes what is read, and orders what is written.
 
 docs/scenarios.md is this page in prose.
 """
 
 from __future__ import annotations
 
-from ruleslawyer.rulebook.fields import Anything, Data, Items, Key, Record, Scalar, Table
-from ruleslawyer.rulebook.grammar import CITATIONS, NAME, SLUG, TEXT
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslawyer.rulebook.fields import Anything, Data, Items, Key, Record, Scalar, Shape, Table
+from ruleslawyer.rulebook.words import CITATIONS, NAME, SLUG, TEXT
+from ruleslawyer.scenario.model import Expectation, Reading
 
 FORMAT = 1
 """The version of the format. Files of another version are refused."""
@@ -17,7 +21,7 @@ _CARD = Scalar("the name of a card")
 _PLAYER = Scalar("a player", r"p[1-9]\d?", "write `p1` for the player in the first seat")
 _VIEWER = Scalar("`everyone` or a player", r"everyone|p[1-9]\d?", "write `everyone`, or `p1` for the first seat")
 _NUMBER = Scalar("a whole number", r"-?\d{1,18}", "write a number such as `4`")
-_AFTER = Scalar("a number of decisions, or `end`", r"\d{1,6}|end", "write `0` for the start, or `end`")
+AFTER = Scalar("a number of decisions, or `end`", r"\d{1,6}|end", "write `0` for the start, or `end`")
 _TRUTH = Scalar("`true` or `false`", "true|false", "write one of them")
 _WORDS = Scalar("a choice")
 
@@ -38,7 +42,7 @@ ZONE = Record(
 EXPECTATION = Record(
     "an entry of `then`",
     (
-        Key("after", _AFTER, says="how many of the listed decisions were taken; `end` (the default): all of them"),
+        Key("after", AFTER, says="how many of the listed decisions were taken; `end` (the default): all of them"),
         Key(
             "seen_by",
             _VIEWER,
@@ -116,3 +120,12 @@ FILE = Record(
         Key("scenarios", Items("a list of scenarios", SCENARIO), True),
     ),
 )
+
+GIVES: Mapping[Shape, Callable[..., Any]] = {
+    _NUMBER: int,
+    AFTER: lambda text: None if text == "end" else int(text),
+    _TRUTH: lambda text: text == "true",
+    READING: Reading,
+    EXPECTATION: Expectation,
+}
+"""What a node of a shape is read as, if not as plain data; a record by its keys."""

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.machine.notation import Written
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
-from ruleslawyer.rulebook.model import Citation
-from ruleslawyer.rulebook.nodes import Mapping as MappingNode
-from ruleslawyer.rulebook.nodes import Node, Span, Text
+from ruleslawyer.rulebook.nodes import Mapping as MappingNode, Node, Span, Text
 
 Place = tuple[str | int, ...]
 """The way to a value inside a scenario: keys and list indices."""

@@ -8,7 +8,8 @@ from pathlib import Path
 from ruleslawyer.language import Law, load
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError, did_you_mean
 from ruleslawyer.rulebook.files import check_suffix, files_below
-from ruleslawyer.rulebook.locate import data_folder, shown_name
+from ruleslawyer.rulebook.locate import companion_folder, data_folder, rulebook_names, shown_name
+from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.read import SUFFIXES, ScenarioFile, read_file
 from ruleslawyer.scenario.results import Result
 from ruleslawyer.scenario.run import Runner
@@ -87,29 +88,58 @@ def read_paths(paths: Iterable[str | Path]) -> tuple[ScenarioFile, ...]:
     return tuple(files)
 
 
+def scenarios_of(law: Law) -> tuple[Scenario, ...]:
+    """The scenarios that come with a rulebook, those of the rulebooks that it extends first.
+
+    :raises RulebookError: with the faults of every file, or of what the rulebook says of scenarios that there are not.
+    """
+    rulebook = law.rulebook
+    folders = (*(base.folder for base in reversed(rulebook.bases)), rulebook.folder)
+    found = [companion_folder(folder, "fixtures") for folder in folders]
+    listed = tuple(one for file in read_paths([one for one in found if one is not None]) for one in file.scenarios)
+    known = {one.slug for one in listed if one.rulebook != law.name}
+    hint = "name a scenario of the base, or remove this departure"
+    faults = [
+        Diagnostic("no-such-scenario", f"no base has a scenario `{one.scenario}`", one.scenario.span, hint=hint)
+        for one in rulebook.departs
+        if one.scenario.value not in known
+    ]
+    if faults:
+        raise RulebookError(faults, rulebook.files)
+    return listed
+
+
 def run_paths(paths: Iterable[str | Path], rulebook: str | None = None) -> Iterator[Result]:
-    """Runs the scenarios of all files, one after another, with the rulebook that each file names, or with `rulebook`
-    (a name or a path), which must have that name.
+    """Runs the scenarios of all files, one after another, with the rulebook that each names, or with `rulebook` (a name
+    or a path), which must have that name or extend it. The name of a rulebook means all that come with it, those of its
+    bases too; without paths, all that come with `rulebook`, or with the program.
 
     :raises RulebookError: something cannot be read, or cannot be run.
     """
-    files = read_paths(paths)
     given = None if rulebook is None else load(rulebook)
-    runners: dict[str, Runner] = {}
+    paths = tuple(map(str, paths)) or (() if given is not None else tuple(rulebook_names()))
+    whole = [given] if given is not None and not paths else []
+    if given is None:
+        whole = [load(path) for path in paths if path in rulebook_names() and not Path(path).exists()]
+    files = read_paths(path for path in paths if path not in {law.name for law in whole})
+    runners = {law.name: Runner(law) for law in whole}
     for file in files:
         name = file.scenarios[0].rulebook
         if name not in runners:
             runners[name] = Runner(_law(file, name, given))
+    for law in whole:
+        for scenario in scenarios_of(law):
+            yield runners[law.name].run(scenario)
     for file in files:
         for scenario in file.scenarios:
             yield runners[scenario.rulebook].run(scenario)
 
 
 def _law(file: ScenarioFile, name: str, given: Law | None) -> Law:
-    scenario = file.scenarios[0]
     if given is None:
         return load(name)
-    if given.name != name:
+    if name not in (given.name, *(base.name for base in given.rulebook.bases)):
         message = f"{shown_name(Path(file.name))} is about `{name}`, not about `{given.name}`"
-        raise scenario.error([Diagnostic("other-rulebook", message, hint="give the rulebook that it names")])
+        hint = "give the rulebook that it names, or one that extends it"
+        raise file.scenarios[0].error([Diagnostic("other-rulebook", message, hint=hint)])
     return given

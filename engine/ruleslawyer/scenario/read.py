@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.machine.notation import Written
 from ruleslawyer.rulebook.citations import read_citations
 from ruleslawyer.rulebook.diagnostics import Diagnostic, RulebookError
-from ruleslawyer.rulebook.fields import check
+from ruleslawyer.rulebook.fields import Items, Record, Shape, check
 from ruleslawyer.rulebook.files import read_text
 from ruleslawyer.rulebook.locate import shown_name
-from ruleslawyer.rulebook.nodes import Listing, Node, Span, Text
-from ruleslawyer.rulebook.nodes import Mapping as MappingNode
+from ruleslawyer.rulebook.nodes import Listing, Mapping as MappingNode, Node, Span, Text
+from ruleslawyer.rulebook.words import CITATIONS
 from ruleslawyer.rulebook.yaml_reader import parse
-from ruleslawyer.scenario.grammar import FILE, FORMAT
-from ruleslawyer.scenario.model import Expectation, Reading, Scenario
+from ruleslawyer.scenario.grammar import DECISION, FILE, FORMAT, GIVES, SCENARIO
+from ruleslawyer.scenario.model import Reading, Scenario
 
 SUFFIXES = (".yaml", ".json")
 MOST_PLAYERS = 99
@@ -63,7 +63,9 @@ def read_text_of(name: str, text: str) -> ScenarioFile:
         message = f"scenarios of format {version} are not read here, only of format {FORMAT}"
         span = None if root.get("format") is None else root.entries[0][1].span
         raise RulebookError([Diagnostic("wrong-format", message, span)], {name: text})
-    scenarios = tuple(_scenario(one, root, name, text, faults) for one in _records(root.get("scenarios")))
+    listed = root.get("scenarios")
+    nodes = (one for one in (listed if isinstance(listed, Listing) else ()) if isinstance(one, MappingNode))
+    scenarios = tuple(_scenario(one, root, name, text, faults) for one in nodes)
     _repeated(scenarios, faults)
     if faults:
         raise RulebookError(faults, {name: text})
@@ -89,37 +91,31 @@ def _repeated(scenarios: tuple[Scenario, ...], faults: Faults) -> None:
 
 
 def _scenario(node: MappingNode, root: MappingNode, file: str, text: str, faults: Faults) -> Scenario:
-    slug, _, digest = _text(node, "id").partition("@")
     present = [key for key in ("profile", "rulings", "under") if node.get(key) is not None]
     if len(present) > 1:
         span = _span(node.key(present[1]))
         message = f"a scenario takes only one of `{present[0]}:` and `{present[1]}:`"
         faults.append(Diagnostic("too-many-keys", message, span, hint="list several readings below `under:`"))
+    values = _record(node, SCENARIO, faults)
+    slug, _, digest = values.pop("id").partition("@")
+    own = {name: values.pop(name) for name in ("profile", "rulings") if name in values}
     scenario = Scenario(
         slug=slug,
         rulebook=_text(root, "rulebook"),
         version=_text(root, "version"),
-        players=_players(node, faults),
-        because=_text(node, "because"),
-        origin=_text(node, "origin"),
-        cite=read_citations(node.get("cite"), faults),
-        readings=tuple(_reading(one) for one in (_records(node.get("under")) or [node]) if _names_reading(one)),
-        otherwise=_text(node, "otherwise"),
-        options=_texts(node.get("options")),
-        given=_given(node.get("given")),
-        luck=_text(node, "luck") or "listed",
-        decisions=_decisions(node.get("decisions"), faults),
-        then=tuple(_expectation(one, faults) for one in _records(node.get("then"))),
-        clauses=tuple(str(plain(one)) for one in _items(node.get("clauses"))),
-        info=_texts(node.get("info")),
+        readings=values.pop("under", (Reading(**own),) if own else ()),
         source=node,
         file=file,
         text=text,
+        **values,
     )
     if digest and digest != scenario.digest:
         message = f"`{slug}` has been changed since its id was made"
         hint = f"write `id: {slug}` if that was meant, or `{scenario.id}`"
         faults.append(Diagnostic("stale-id", message, _span(node.get("id")), hint=hint))
+    if not 1 <= scenario.players <= MOST_PLAYERS:
+        message = f"{scenario.players} is no number of players"
+        faults.append(Diagnostic("bad-value", message, _span(node.get("players"))))
     _check_after(scenario, faults)
     return scenario
 
@@ -132,57 +128,46 @@ def _check_after(scenario: Scenario, faults: Faults) -> None:
             faults.append(Diagnostic("bad-value", message, span, hint="write a smaller number, or `end`"))
 
 
-def _players(node: MappingNode, faults: Faults) -> int:
-    players = int(_text(node, "players"))
-    if not 1 <= players <= MOST_PLAYERS:
-        message = f"{players} is no number of players"
-        faults.append(Diagnostic("bad-value", message, _span(node.get("players"))))
-    return players
+# -- decoding -------------------------------------------------------------------------------------------------------
 
 
-def _names_reading(node: MappingNode) -> bool:
-    return node.get("profile") is not None or node.get("rulings") is not None
+def _text(node: MappingNode, key: str) -> str:
+    value = node.get(key)
+    return value.value if isinstance(value, Text) else ""
 
 
-def _reading(node: MappingNode) -> Reading:
-    return Reading(_text(node, "profile"), _texts(node.get("rulings")))
+def _record(node: MappingNode, record: Record, faults: Faults) -> dict[str, Any]:
+    """The values of the keys that are there."""
+    shapes = {key.name: key.shape for key in record.keys}
+    return {key.value: _decoded(value, shapes[key.value], faults) for key, value in node}
 
 
-def _given(node: Node | None) -> Mapping[str, Written] | None:
-    given = None if node is None else plain(node)
-    return given if isinstance(given, dict) else None
+def _decoded(node: Node, shape: Shape, faults: Faults) -> Any:
+    """What a node that has a shape says: by the table, or else by the kind of the shape; scalars are text."""
+    if shape is CITATIONS:
+        return read_citations(node, faults)
+    if shape is DECISION:
+        return _decision(node, faults)
+    gives = GIVES.get(shape)
+    if isinstance(shape, Record) and isinstance(node, MappingNode):
+        values = _record(node, shape, faults)
+        return values if gives is None else gives(**values)
+    if isinstance(shape, Items):
+        return tuple(
+            _decoded(one, shape.item, faults) for one in (node.items if isinstance(node, Listing) else (node,))
+        )
+    found = plain(node)
+    return found if gives is None else gives(found)
 
 
-def _decisions(node: Node | None, faults: Faults) -> tuple[tuple[str, Written], ...]:
-    found = []
-    for one in _records(node):
-        if len(one) == 1:
-            label, value = one.entries[0]
-            found.append((label.value, plain(value)))
-        else:
-            message = f"a decision is one `label: value`, not {len(one)}"
-            hint = "write each decision after its own `- `"
-            faults.append(Diagnostic("bad-decision", message, one.span, hint=hint))
-    return tuple(found)
-
-
-def _expectation(node: MappingNode, faults: Faults) -> Expectation:
-    after = _text(node, "after")
-    finished = _text(node, "finished")
-    return Expectation(
-        after=None if after in ("", "end") else int(after),
-        seen_by=_text(node, "seen_by"),
-        zones=_data(node.get("zones")),
-        state=_data(node.get("state")),
-        asks=_text(node, "asks") or None,
-        by=_text(node, "by") or None,
-        legal=None if node.get("legal") is None else tuple(plain(one) for one in _items(node.get("legal"))),
-        forced=_decisions(node.get("forced"), faults),
-        values=_data(node.get("values")),
-        winners=None if node.get("winners") is None else tuple(str(plain(one)) for one in _items(node.get("winners"))),
-        finished=None if not finished else finished == "true",
-        stated_by=read_citations(node.get("stated_by"), faults),
-    )
+def _decision(node: Node, faults: Faults) -> tuple[str, Written]:
+    assert isinstance(node, MappingNode)
+    if len(node) != 1:
+        message = f"a decision is one `label: value`, not {len(node)}"
+        faults.append(Diagnostic("bad-decision", message, node.span, hint="write each decision after its own `- `"))
+        return "", ""
+    label, value = node.entries[0]
+    return label.value, plain(value)
 
 
 def plain(node: Node) -> Written:
@@ -192,31 +177,6 @@ def plain(node: Node) -> Written:
     if isinstance(node, Listing):
         return [plain(item) for item in node]
     return node.value
-
-
-def _text(node: MappingNode, key: str) -> str:
-    value = node.get(key)
-    return value.value if isinstance(value, Text) else ""
-
-
-def _texts(node: Node | None) -> dict[str, str]:
-    return (
-        {key.value: value.value for key, value in node if isinstance(value, Text)}
-        if isinstance(node, MappingNode)
-        else {}
-    )
-
-
-def _data(node: Node | None) -> dict[str, Written]:
-    return {key.value: plain(value) for key, value in node} if isinstance(node, MappingNode) else {}
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Listing) else () if node is None else (node,)
-
-
-def _records(node: Node | None) -> tuple[MappingNode, ...]:
-    return tuple(one for one in _items(node) if isinstance(one, MappingNode))
 
 
 def _span(node: Node | None) -> Span | None:

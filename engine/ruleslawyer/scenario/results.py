@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ruleslawyer.machine import snapshot
 from ruleslawyer.machine.trace import Trace
-from ruleslawyer.rulebook.model import Citation
+from ruleslawyer.rulebook.citations import Citation
 from ruleslawyer.scenario.model import Scenario
 
 
 @dataclass(frozen=True)
-class Difference:
-    """One thing that is not as expected after `after` decisions.
+class Difference(snapshot.Difference):
+    """One thing that is not as expected after `after` decisions; `stated_by` are the documents that state it."""
 
-    `missing` and `extra` are cards that lie elsewhere than expected, where `what` is a zone. `stated_by` are the
-    documents that state the expected value.
-    """
-
-    after: int
-    what: str
-    expected: str
-    actual: str
-    missing: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
+    after: int = 0
     stated_by: tuple[Citation, ...] = ()
 
 
@@ -58,13 +50,22 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and what came of it under each reading; `warnings` do not make it fail."""
+    """A scenario and what came of it under each reading; `warnings` do not make it fail.
+
+    `departs` is why an extension says that this scenario of its base goes otherwise, if it says so.
+    """
 
     scenario: Scenario
     outcomes: tuple[Outcome, ...]
     warnings: tuple[str, ...] = ()
+    departs: str = ""
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether everything is as the scenario expects under every reading that it claims."""
+        return all(outcome.holds for outcome in self.outcomes)
 
     @property
     def holds(self) -> bool:
-        """Whether it holds under every reading that it claims."""
-        return all(outcome.holds for outcome in self.outcomes)
+        """Whether it is as expected, or else the rulebook says that it departs from it."""
+        return self.as_expected != bool(self.departs)

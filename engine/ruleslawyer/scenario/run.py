@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine.backend import MakeBackend
@@ -12,6 +12,7 @@ from ruleslawyer.machine.faults import (
     ChoiceLimitExceeded,
     IllegalDecision,
     InvariantViolated,
+    MachineError,
     PositionError,
     RuleFault,
     StepLimitExceeded,
@@ -20,16 +21,24 @@ from ruleslawyer.machine.machine import Machine
 from ruleslawyer.machine.notation import SHOWN, Written, decider_text, read_decision, value_text
 from ruleslawyer.machine.position import Decision, Position
 from ruleslawyer.machine.position_io import read_position
-from ruleslawyer.machine.trace import Forced, Step, Trace
+from ruleslawyer.machine.trace import Forced, Trace
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.scenario.check import ready
-from ruleslawyer.scenario.expect import Check, Moment
+from ruleslawyer.scenario.expect import Expected
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.readings import Variant, variants
 from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
 
 DIGEST = "rulebook_digest"
 """The key of `info` under which tools note the digest of the rulebook they ran."""
+
+
+MOST_CHANCE = 2_000
+"""Decisions of chance in turn that a scenario does not list."""
+
+
+class NotDue(MachineError):
+    """A listed decision cannot be taken: the message says why."""
 
 
 class Runner:
@@ -47,14 +56,18 @@ class Runner:
         :raises RulebookError: the scenario cannot be run: it names what the rulebook does not have, or its position is
             impossible.
         """
-        checks = ready(self.law, scenario)
+        expected = ready(self.law, scenario)
         lucks = ("first", "last") if scenario.luck == "any" else ("first",) if scenario.luck == "first" else ("",)
         outcomes = [
-            _Play(self.machine(scenario, variant), scenario, checks, variant, luck).outcome()
+            _Play(self.machine(scenario, variant), scenario, expected, variant, luck).outcome()
             for variant in variants(self.law, scenario)
             for luck in lucks
         ]
-        return Result(scenario, tuple(outcomes), tuple(_warnings(self.law, scenario)))
+        return Result(scenario, tuple(outcomes), tuple(_warnings(self.law, scenario)), self._departs(scenario))
+
+    def _departs(self, scenario: Scenario) -> str:
+        departures = self.law.rulebook.departs if scenario.rulebook != self.law.name else ()
+        return next((one.reason for one in departures if one.scenario.value == scenario.slug), "")
 
     def machine(self, scenario: Scenario, variant: Variant) -> Machine:
         """The machine for one set of answers."""
@@ -78,11 +91,24 @@ def run_scenario(law: Law, scenario: Scenario) -> Result:
 
 
 def _warnings(law: Law, scenario: Scenario) -> Iterator[str]:
+    if scenario.rulebook != law.name:
+        return
     if scenario.version != law.version:
         yield f"written for version {scenario.version} of `{law.name}`, run with version {law.version}"
     digest = scenario.info.get(DIGEST)
     if digest is not None and digest != law.digest:
         yield f"made with another text of `{law.name}` than the one it is run with"
+
+
+def begin(machine: Machine, given: Mapping[str, Written] | None, trace: Trace | None = None) -> Position:
+    """The position that is given, or (None) the set-up, played on to its first decision.
+
+    :raises PositionError: it is malformed or impossible.
+    :raises RuleFault: the rulebook breaks an obligation before the first decision.
+    """
+    if given is None:
+        return machine.start(trace)
+    return read_position(machine, {**given, "players": machine.players}, trace)
 
 
 def start(machine: Machine, scenario: Scenario, trace: Trace | None = None) -> Position:
@@ -91,35 +117,38 @@ def start(machine: Machine, scenario: Scenario, trace: Trace | None = None) -> P
     :raises RulebookError: it is malformed or impossible.
     :raises RuleFault: the rulebook breaks an obligation before the first decision.
     """
-    if scenario.given is None:
-        return machine.start(trace)
     try:
-        return read_position(machine, {"players": str(scenario.players), **scenario.given}, trace)
+        return begin(machine, scenario.given, trace)
     except PositionError as error:
         steps = re.sub(r"\[(p\d+)\]", r".\1", error.part or "").split(".") if error.part else []
         span = scenario.span(("given", *steps))
         raise scenario.error([Diagnostic("bad-position", error.message, span, hint=error.hint)]) from None
 
 
-def let_chance_decide(machine: Machine, position: Position, label: str, luck: str, trace: Trace | None = None) -> None:
-    """Decides by the 'first' or the 'last' legal value whatever chance has to decide before the decision `label`."""
-    pending = position.pending
-    while pending is not None and pending.by is None and pending.label != label:
-        machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
+def let_chance_decide(
+    machine: Machine, position: Position, label: str | None, luck: str = "first", trace: Trace | None = None
+) -> Iterator[None]:
+    """Decides by the 'first' or the 'last' legal value whatever chance has to decide before the decision `label`, or
+    (None) before one that a player takes; comes back after each of these decisions.
+
+    :raises NotDue: chance decides on and on.
+    """
+    for _ in range(MOST_CHANCE):
         pending = position.pending
-
-
-class _Stopped(Exception):
-    """Internal: the next listed decision cannot be taken."""
+        if pending is None or pending.by is not None or pending.label == label:
+            return
+        machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
+        yield
+    raise NotDue(f"chance has decided {MOST_CHANCE} times in turn, and goes on")
 
 
 class _Play:
     """One run of a scenario under one set of answers, with one kind of luck."""
 
     def __init__(
-        self, machine: Machine, scenario: Scenario, checks: tuple[tuple[Check, ...], ...], variant: Variant, luck: str
+        self, machine: Machine, scenario: Scenario, expected: tuple[Expected, ...], variant: Variant, luck: str
     ) -> None:
-        self.machine, self.scenario, self.checks, self.variant, self.luck = machine, scenario, checks, variant, luck
+        self.machine, self.scenario, self.expected, self.variant, self.luck = machine, scenario, expected, variant, luck
         self.trace = Trace()
         self.taken = 0
         self.fresh = 0
@@ -130,7 +159,7 @@ class _Play:
         stop = None
         try:
             self._play()
-        except _Stopped as error:
+        except NotDue as error:
             stop = Stop(self.taken, str(error))
         except RuleFault as error:
             stop = Stop(self.taken, f"the rulebook fails: {error}", error.clause)
@@ -155,12 +184,13 @@ class _Play:
     def _reach(self, position: Position, label: str) -> None:
         """Goes on to the decision `label`, which must be the next one that is not left to luck."""
         if self.luck:
-            let_chance_decide(self.machine, position, label, self.luck, self.trace)
+            for _ in let_chance_decide(self.machine, position, label, self.luck, self.trace):
+                pass
         pending = position.pending
         if pending is None:
-            raise _Stopped(f"the game is over, so `{label}` cannot be decided")
+            raise NotDue(f"the game is over, so `{label}` cannot be decided")
         if pending.label != label:
-            raise _Stopped(self._elsewhere(pending, label))
+            raise NotDue(self._elsewhere(pending, label))
 
     def _elsewhere(self, pending: Decision, label: str) -> str:
         if pending.by is None:
@@ -175,26 +205,19 @@ class _Play:
         try:
             value = read_decision(self.machine.law, position.pending, written)
         except IllegalDecision as error:
-            raise _Stopped(str(error)) from None
+            raise NotDue(str(error)) from None
         self.machine.decide(position, value, self.trace)
 
     def _look(self, position: Position) -> None:
-        moment = Moment(self.machine, position, tuple(_forced(self.trace.steps[self.fresh :])))
+        forced = [one for step in self.trace.steps[self.fresh :] for one in step.records if isinstance(one, Forced)]
         last = len(self.scenario.decisions)
-        for expectation, checks in zip(self.scenario.then, self.checks, strict=True):
+        for expectation, expected in zip(self.scenario.then, self.expected, strict=True):
             if (last if expectation.after is None else expectation.after) != self.taken:
                 continue
-            for check in checks:
-                found = check.against(moment)
-                if found is not None:
-                    parts = (found.expected, found.actual, found.missing, found.extra)
-                    self.differences.append(Difference(self.taken, check.what, *parts, expectation.stated_by))
+            for one in expected.differences(self.machine, position, forced):
+                self.differences.append(Difference(**vars(one), after=self.taken, stated_by=expectation.stated_by))
 
     def _missing_clauses(self) -> Iterator[str]:
         entries = self.trace.entries()
         at_work = entries | {entry.partition("/")[0] for entry in entries}
         return (name for name in self.scenario.clauses if name not in at_work)
-
-
-def _forced(steps: list[Step]) -> Iterator[Forced]:
-    return (record for step in steps for record in step.records if isinstance(record, Forced))

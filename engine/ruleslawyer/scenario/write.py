@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, fields
+from functools import cache
 from typing import Any
 
 import yaml
 
 from ruleslawyer.machine.notation import Written
-from ruleslawyer.rulebook.citations import MAX_WIDTH, citation_lines
-from ruleslawyer.rulebook.model import Citation
-from ruleslawyer.scenario.grammar import FORMAT
+from ruleslawyer.rulebook.citations import MAX_WIDTH, Citation, citation_lines
+from ruleslawyer.rulebook.fields import Items, Record, Shape
+from ruleslawyer.rulebook.words import CITATIONS
+from ruleslawyer.scenario.grammar import AFTER, DECISIONS, FORMAT, READING, SCENARIO
 from ruleslawyer.scenario.model import Expectation, Reading, Scenario
 
 _WIDTH = 110
@@ -55,55 +58,48 @@ def plain_file(scenarios: Sequence[Scenario]) -> dict[str, Any]:
 
 def plain_scenario(scenario: Scenario) -> dict[str, Any]:
     """A scenario as plain data without its id; what says nothing is left out."""
-    written: dict[str, Any] = {"because": scenario.because, "origin": scenario.origin}
-    _add(written, "cite", _cited(scenario.cite))
-    written |= _readings(scenario.readings)
-    _add(written, "otherwise", scenario.otherwise)
-    _add(written, "options", dict(scenario.options))
-    written["players"] = scenario.players
-    if scenario.given is not None:
-        written["given"] = _plain(scenario.given)
-    if scenario.luck != "listed":
-        written["luck"] = scenario.luck
-    _add(written, "decisions", [{label: _plain(value)} for label, value in scenario.decisions])
-    _add(written, "then", [_expectation(one) for one in scenario.then])
-    _add(written, "clauses", list(scenario.clauses))
-    _add(written, "info", dict(scenario.info))
+    readings = [_written(one, READING) or {"rulings": {}} for one in scenario.readings]
+    return _written(scenario, SCENARIO, readings[0] if len(readings) == 1 else {"under": readings} if readings else {})
+
+
+def _written(
+    value: Scenario | Expectation | Reading, record: Record, more: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The values that say something, in the order of the record's keys; `more` are those of keys that are no fields."""
+    kind: Any = type(value)
+    usual = _usual(kind)
+    written: dict[str, Any] = {}
+    for key in record.keys:
+        if more and key.name in more:
+            written[key.name] = more[key.name]
+        elif key.name in usual:
+            found = getattr(value, key.name)
+            if key.shape is AFTER:
+                written[key.name] = "end" if found is None else found
+            elif key.required or found != usual[key.name]:
+                written[key.name] = _encoded(found, key.shape)
     return written
 
 
-def _readings(readings: tuple[Reading, ...]) -> dict[str, Any]:
-    plain = [{"profile": one.profile} if one.profile else {"rulings": dict(one.rulings)} for one in readings]
-    return plain[0] if len(plain) == 1 else {"under": plain} if plain else {}
+@cache
+def _usual(kind: Any) -> dict[str, Any]:
+    """The fields, and what they are where nothing is said."""
+    return {one.name: one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)}
 
 
-def _expectation(one: Expectation) -> dict[str, Any]:
-    written: dict[str, Any] = {"after": "end" if one.after is None else one.after}
-    _add(written, "seen_by", one.seen_by)
-    _add(written, "zones", _plain(one.zones))
-    _add(written, "state", _plain(one.state))
-    _add(written, "asks", one.asks)
-    _add(written, "by", one.by)
-    if one.legal is not None:
-        written["legal"] = [_plain(value) for value in one.legal]
-    _add(written, "forced", [{label: _plain(value)} for label, value in one.forced])
-    _add(written, "values", _plain(one.values))
-    if one.winners is not None:
-        written["winners"] = list(one.winners)
-    if one.finished is not None:
-        written["finished"] = one.finished
-    _add(written, "stated_by", _cited(one.stated_by))
-    return written
+def _encoded(value: Any, shape: Shape) -> Any:
+    if shape is CITATIONS:
+        return _cited(value)
+    if shape is DECISIONS:
+        return [{label: _plain(one)} for label, one in value]
+    if isinstance(shape, Items) and isinstance(shape.item, Record):
+        return [_written(one, shape.item) for one in value]
+    return _plain(value)
 
 
 def _cited(citations: tuple[Citation, ...]) -> str | list[str]:
     lines = citation_lines(citations, MAX_WIDTH)
     return lines[0] if len(lines) == 1 else lines
-
-
-def _add(written: dict[str, Any], key: str, value: Any) -> None:
-    if value:
-        written[key] = value
 
 
 def _plain(value: Written | Mapping[str, Written]) -> Any:

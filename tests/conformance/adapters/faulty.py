@@ -1,4 +1,4 @@
-"""Miniature faulty implementations, each named after its vice and right in everything else.
+"""Miniature faulty implementations, each named after its fault and right in everything else.
 
 `python faulty.py NAME` runs one as an adapter. The names are those of the classes, in lower case with `_`.
 """
@@ -143,14 +143,14 @@ class OwnLuck(Game):
         return found
 
 
-def name_of(vice: type[Game]) -> str:
+def name_of(fault: type[Game]) -> str:
     """`no_tie_break` of `NoTieBreak`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", vice.__name__).lower()
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", fault.__name__).lower()
 
 
-VICES = {
-    name_of(vice): vice
-    for vice in (
+SEEDED_FAULTS = {
+    name_of(fault): fault
+    for fault in (
         BustingCardLost,
         AnchorSavesItself,
         BonusOffByOne,
@@ -177,4 +177,4 @@ def adapter_of(game: type[Game], **claims: Any) -> Adapter:
 
 
 if __name__ == "__main__":
-    serve(adapter_of(VICES[sys.argv[1]]))
+    serve(adapter_of(SEEDED_FAULTS[sys.argv[1]]))

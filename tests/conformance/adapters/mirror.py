@@ -10,8 +10,8 @@ from ruleslawyer.language import Law
 from ruleslawyer.language.outline import measures
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.notation import player_text, read_decision, write_decision
-from ruleslawyer.machine.observe import observe
 from ruleslawyer.machine.position_io import read_position
+from ruleslawyer.machine.snapshot import everyone, snapshot
 
 
 class OutOfLuck(Exception):
@@ -78,8 +78,15 @@ class Mirror:
             self.machine.decide(self.position, read_decision(self.law, pending, told[pending.label]))
 
     def observation(self) -> Any:
-        seen: dict[str, Any] = dict(observe(self.machine, self.position, None))
-        pending = self.position.pending
+        machine, position, pending = self.machine, self.position, self.position.pending
+        look = snapshot(machine, position, everyone(machine))
+        seen: dict[str, Any] = {"zones": {}, "state": dict(look.state), "over": look.over}
+        for name, zone in look.zones.items():
+            seen["zones"][name] = {"cards": zone.cards} if zone.open else {"count": zone.size}
+            if zone.top:
+                seen["zones"][name]["top"] = zone.top[0]
+        if look.winners is not None:
+            seen["winners"] = list(look.winners)
         if pending is not None:
             values = [write_decision(self.law, pending, value) for value in pending.values]
             seen["decision"] = {"label": pending.label, "by": player_text(pending.by or 0), "values": values}

@@ -1,193 +1,95 @@
-"""The base game knows no trait: its clauses are the same with traits and without, which only add to it from outside."""
+"""The base game knows no trait: nothing that the extension declares is named by its law, its claims or its fixtures."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ruleslawyer.language import Law, load, tree
-from ruleslawyer.language.inference import every_case
-from ruleslawyer.language.law import Case, Undercut
-from ruleslawyer.language.types import EnumType
+from ruleslawyer.language import load
 from ruleslawyer.rulebook.locate import data_folder
-from ruleslawyer.rulebook.nodes import Text
+from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
+from ruleslawyer.rulebook.yaml_reader import parse
 
-RULEBOOK = "dead-mans-draw"
-ADDED = (
-    "traits.yaml",
-    "traits-for-two.yaml",
-    "trait-cards.yaml",
-    "characters.yaml",
-    "dealing.yaml",
-    "rulings-traits.yaml",
-)
+BASE, EXTENSION = "dead-mans-draw", "dead-mans-draw-traits"
+PROSE = frozenset({"says", "title", "reason", "planned", "because", "asks", "silent", "heading", "cite", "authorities"})
+"""Keys of texts for people."""
+FILES = [
+    path for kind in ("spec", "invariants", "fixtures") for path in sorted((data_folder(kind) / BASE).glob("*.yaml"))
+]
 
 
-def added(name: Text) -> bool:
-    """Whether something is declared in a file about traits and characters."""
-    return name.span.file.rpartition("/")[2] in ADDED
+def added() -> frozenset[str]:
+    """Every name and literal that the extension declares, also those that it adds to types of the base."""
+    law = load(EXTENSION)
+    book = law.rulebook
+    declared = [
+        *(name for name, _ in (*book.types, *book.kinds, *book.options)),
+        *(literal for _, literals in (*book.types, *book.options) for literal in literals),
+        *(one.name for one in (*book.zones, *book.state, *book.events, *book.rulings)),
+        *(clause.id for clause in book.clauses),
+    ]
+    own = {clause.id.value for clause in book.clauses if book.owns(clause.span)}
+    definitions = {one.name for one in law.definitions.values() if one.clause in own}
+    return frozenset({str(name) for name in declared if book.owns(name.span)} | definitions)
 
 
-class Added:
-    """The names that the files about traits and characters declare."""
-
-    def __init__(self, law: Law) -> None:
-        book = law.rulebook
-        self.clauses = {clause.id.value for clause in book.clauses if added(clause.id)}
-        self.types = {name.value for name, _ in book.types if added(name)}
-        self.kinds = {name.value for name, _ in book.kinds if added(name)}
-        self.options = {name.value for name, _ in book.options if added(name)}
-        self.rulings = {one.name.value for one in book.rulings if added(one.name)}
-        self.places = {one.name.value for one in (*book.zones, *book.state) if added(one.name)}
-        self.events = {one.name.value for one in book.events if added(one.name)}
-        self.definitions = {one.name for one in law.definitions.values() if one.clause in self.clauses}
-
-    def named_by(self, expression: tree.Expression) -> Iterator[str]:
-        """What of it an expression names, anywhere inside."""
-        for part in tree.walk(expression):
-            if isinstance(part, tree.StateRead | tree.ZoneRead) and part.name in self.places:
-                yield part.name
-            elif isinstance(part, tree.Call) and part.name in self.definitions:
-                yield f"{part.name}()"
-            elif isinstance(part, tree.RulingRead) and part.name in self.rulings:
-                yield f"ruling.{part.name}"
-            elif isinstance(part, tree.OptionRead) and part.name in self.options:
-                yield f"options.{part.name}"
-            elif isinstance(part, tree.IsKind):
-                yield from part.kinds & self.kinds
-            elif isinstance(part.type, EnumType) and part.type.name in self.types:
-                yield str(part.value) if isinstance(part, tree.Literal) else part.type.name
-
-    def named_in(self, block: tree.Block) -> Iterator[str]:
-        """What of it statements name, and the events that they raise and the variables that they set."""
-        for one in tree.statements(block):
-            for expression in one.expressions():
-                yield from self.named_by(expression)
-            if isinstance(one, tree.Raise | tree.Offer) and one.event in self.events:
-                yield f"{one.event}()"
-            if isinstance(one, tree.SetState):
-                yield from (each.name for each in one.assignments if each.name in self.places)
+def scalars(node: Node, key: str = "") -> Iterator[Text]:
+    if isinstance(node, Text):
+        if key not in PROSE:
+            yield node
+    elif isinstance(node, Listing):
+        for item in node:
+            yield from scalars(item, key)
+    else:
+        for name, value in node:
+            yield name
+            yield from scalars(value, name.value)
 
 
-def undercuts(of: Iterable[Undercut]) -> Iterator[Undercut]:
-    for one in of:
-        yield one
-        yield from undercuts(one.disabled_by)
+def named(text: str, names: frozenset[str]) -> set[str]:
+    """What of the names a file says, in anything but texts for people."""
+    root = parse("base.yaml", text, [], flow=True)
+    assert isinstance(root, Mapping)
+    words = {word for one in scalars(root) for word in re.findall(r"[A-Za-z][\w-]*", one.value)}
+    return words & names
 
 
-def base_names(law: Law) -> dict[str, set[str]]:
-    """What of traits and characters is named outside the files about them, by clause, event, zone or variable."""
-    names, found = Added(law), dict[str, set[str]]()
-
-    def note(owner: str, expressions: Iterable[tree.Expression | None], block: tree.Block = ()) -> None:
-        named = {name for one in expressions if one is not None for name in names.named_by(one)}
-        named |= set(names.named_in(block))
-        if named:
-            found.setdefault(owner, set()).update(named)
-
-    def note_cases(cases: Iterable[Case]) -> None:
-        for case in (each for top in cases for each in every_case(top)):
-            if case.clause not in names.clauses:
-                note(case.clause, (case.when, case.value), case.do)
-            for undercut in undercuts(case.disabled_by):
-                if undercut.clause not in names.clauses:
-                    note(undercut.clause, (undercut.when,))
-
-    for definition in law.definitions.values():
-        note_cases(definition.cases)
-    for event in law.events.values():
-        note_cases((*event.rules, *(option.case for option in event.options)))
-        if event.name not in names.events:
-            note(event.name, (event.by, event.order, *event.measure))
-        for option in event.options:
-            if option.case.clause not in names.clauses:
-                note(option.case.clause, (source for _, source in option.parameters))
-    for zone in law.zones.values():
-        if zone.name not in names.places and not zone.scoped:
-            note(zone.name, (zone.seen_by, zone.starts, zone.when))
-    for state in law.state.values():
-        if state.name not in names.places:
-            note(state.name, (state.starts, state.when))
-    for scope, claims in law.scopes.items():
-        note(scope, (claim.expression for claim in claims))
-    return found
+@pytest.fixture(scope="module")
+def names() -> frozenset[str]:
+    return added()
 
 
-def test_no_clause_of_the_base_game_knows_of_traits_or_characters() -> None:
-    assert base_names(load(RULEBOOK)) == {}
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parents[1].name}/{path.name}")
+def test_the_base_game_names_nothing_of_the_extension(path: Path, names: frozenset[str]) -> None:
+    assert named(path.read_text("utf-8"), names) == set()
 
 
-def test_the_words_of_traits_and_characters_are_looked_for() -> None:
-    names = Added(load(RULEBOOK))
-    assert {"TraitName", "Character"} == names.types
-    assert {"traits", "character_cards", "traits_each", "discarded_traits"} == names.options
-    assert {"traits_of", "trait_deck", "trait_box", "dealt_traits", "character_of", "hooked"} <= names.places
-    assert {"skilled", "taken_at_once", "circulates", "is_plain", "spares_more"} <= names.definitions
-    assert {"seize", "drop_trait", "deal_traits"} <= names.events
-    assert names.kinds == {"Trait"}
-    assert len(names.clauses) > 40
+def test_the_words_of_traits_and_characters_are_looked_for(names: frozenset[str]) -> None:
+    assert {"gem", "Trait", "TraitName", "miser", "Character", "zahara", "traits", "shuffled_in", "gem_counts"} <= names
+    assert {"traits_of", "hooked", "skilled", "may_be_empty", "cards_kept", "hook_up", "seize", "TR-MISER"} <= names
+    assert not {"Suit", "anchor", "deck", "bust", "protected", "hook_bust", "TRN-1"} & names
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "clause", "named"),
+    ("line", "found"),
     [
-        (
-            "turn.yaml",
-            "is: lies_in_play(card.suit)",
-            "is: not skilled(active, miser) and lies_in_play(card.suit)",
-            "TRN-2",
-            {"skilled()", "miser"},
-        ),
-        (
-            "turn.yaml",
-            "- len(table) > 0 or may_be_empty()",
-            "- len(traits_of[active]) < 9 or may_be_empty()",
-            "TRN-1",
-            {"traits_of"},
-        ),
-        (
-            "turn.yaml",
-            "- raise: ability(card)",
-            "- raise: ability(card)\n  - raise: look_ahead()",
-            "TRN-3",
-            {"look_ahead()"},
-        ),
-        ("turn.yaml", "- if: pays_debt(card)", "- if: pays_debt(card) or card is Trait", "TRN-3", {"Trait"}),
-        (
-            "turn.yaml",
-            "- if: pays_debt(card)",
-            "- if: pays_debt(card) or options.traits == shuffled_in",
-            "TRN-3",
-            {"options.traits"},
-        ),
-        ("turn.yaml", "owed: max(0, owed - 1)", "bonus_left: '1'", "TRN-3", {"bonus_left"}),
-        (
-            "suit-map.yaml",
-            "when: ruling.map_reveal == until_safe\n    is: len(",
-            "when: ruling.davy_gem == removed\n    is: len(",
-            "MAP-3",
-            {"ruling.davy_gem"},
-        ),
-        ("rulebook.yaml", "- len(table) == 0", "- len(table) == 0 or not is_plain()", "turn", {"is_plain()"}),
-        (
-            "rulebook.yaml",
-            "    policy: menu\n    by: active\n    measure:\n    - room()",
-            "    policy: menu\n    by: active\n    measure:\n    - room() + len(trait_box)",
-            "foresee",
-            {"trait_box"},
-        ),
+        ("zones:\n  deck:\n    holds: [Loot, Trait]\n", {"Trait"}),
+        ("types:\n  Suit: [anchor, gem]\n", {"gem"}),
+        ("events:\n  cards_kept:\n    policy: each\n", {"cards_kept"}),
+        ("clauses:\n- id: A\n  when: skilled(active, miser)\n", {"skilled", "miser"}),
+        ("clauses:\n- id: A\n  overrides: TR-MISER\n", {"TR-MISER"}),
+        ("scenarios:\n- options: {traits: shuffled_in}\n", {"traits", "shuffled_in"}),
     ],
 )
-def test_a_base_clause_that_knows_of_them_is_found(
-    file: str, old: str, new: str, clause: str, named: set[str], tmp_path: Path
-) -> None:
-    for kind in ("spec", "invariants"):
-        shutil.copytree(data_folder(kind) / RULEBOOK, tmp_path / kind / RULEBOOK)
-    path = tmp_path / "spec" / RULEBOOK / file
-    text = path.read_text("utf-8")
-    assert text.count(old) == 1
-    path.write_text(text.replace(old, new), "utf-8")
-    assert base_names(load(str(path.parent))) == {clause: named}
+def test_a_base_file_that_knows_of_them_is_found(line: str, found: set[str], names: frozenset[str]) -> None:
+    assert named(line, names) == found
+
+
+def test_the_base_game_has_no_variants_and_one_kind_of_card() -> None:
+    law = load(BASE)
+    assert not law.options
+    assert set(law.kinds) == {"Loot"}
+    assert all(zone.holds == {"Loot"} for zone in law.zones.values())

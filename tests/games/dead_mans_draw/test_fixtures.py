@@ -9,11 +9,11 @@ import pytest
 
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language import load
+from ruleslawyer.report.scenarios import result_text
 from ruleslawyer.rulebook.model import EntryKind, RulingDecl
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.run import Runner
-from ruleslawyer.scenario.show import result_text
 
 LAW = load("dead-mans-draw")
 RUNNER = Runner(LAW, monitor=True)

@@ -10,11 +10,11 @@ import pytest
 from ruleslawyer.compile import Compiled
 from ruleslawyer.language import load
 from ruleslawyer.machine.trace import Raised
+from ruleslawyer.report.scenarios import result_text
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.paths import read_paths
 from ruleslawyer.scenario.results import Result
 from ruleslawyer.scenario.run import Runner
-from ruleslawyer.scenario.show import result_text
 
 LAW = load("death-and-taxes")
 RUNNER = Runner(LAW)

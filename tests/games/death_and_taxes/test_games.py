@@ -17,11 +17,10 @@ from .playing import pick, play_out
 
 LAW = load("death-and-taxes")
 MATCHED = """\
-theorems:
+lemmas:
 - id: Q66
   title: Whoever is still in has staked the most
   says: Where nobody is all-in, nobody has staked more than a player who is still in the rotation.
-  helper: true
   event: settle_round
   requires: >-
     any(is_all_in(p) for p in players())

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ruleslawyer.language import load
 from ruleslawyer.machine.position_io import read_position

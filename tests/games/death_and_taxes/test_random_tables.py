@@ -12,8 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, given, seed, settings
-from hypothesis import strategies as st
+from hypothesis import Phase, given, seed, settings, strategies as st
 
 from ruleslawyer.compile import fast_machine
 from ruleslawyer.language import Law, load
