@@ -12,7 +12,7 @@ from typing import Any
 
 from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.protocol import Luck, luck_message
-from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences, Chooser
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position, Trace
 from ruleslawyer.machine.availability import varied_options
@@ -131,17 +131,14 @@ class ReferencePlayer:
 
         :raises Unplayable: the rulebook fails.
         """
-        chance, choices = ChoiceSequence(sequences.chance), ChoiceSequence(sequences.choices)
-
-        asked = 0
+        chooser, asked = Chooser(sequences), 0
 
         def choose(decision: Decision) -> Value:
             nonlocal asked
             asked += decision.by is not None
             if most is not None and asked > most:
                 raise StopIteration
-            sequence = chance if decision.by is None else choices
-            return decision.values[sequence.pick(len(decision.values))]
+            return chooser.value(decision)
 
         scenario = Scenario(
             slug=slug,
