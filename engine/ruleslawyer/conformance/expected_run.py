@@ -1,4 +1,4 @@
-"""Scripts: a scenario, or a game of a fuzzer, played by the machine and made ready to be played by an implementation.
+"""Expected runs: scenarios and games of the fuzzer, as the machine plays them, to be played by an implementation.
 
 A run is a list of questions with what the machine holds right after each. The expectations stay here: only
 the questions are sent.
@@ -73,11 +73,6 @@ class ExpectedRun:
     scenario: Scenario
     machine: Machine = field(repr=False)
     moments: tuple[Moment, ...] = field(repr=False)
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.scenario.players
 
 
 class Unplayable(Exception):
