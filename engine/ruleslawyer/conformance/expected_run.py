@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.protocol import Luck, luck_message
 from ruleslawyer.fuzz.choice_sequences import ChoiceSequences, Chooser
@@ -197,6 +198,24 @@ class ReferencePlayer:
         if "begin" in scenario.given:
             written["begin"] = scenario.given["begin"]
         return written
+
+
+class ReferencePlayers:
+    """The reference player for each set of answers, number of players and options of play, each made once."""
+
+    def __init__(self, law: Law) -> None:
+        self._law = law
+        self._made: dict[object, ReferencePlayer] = {}
+
+    def of(self, answers: Mapping[str, str], players: int, options: Mapping[str, str]) -> ReferencePlayer:
+        """One of them.
+
+        :raises MachineError: the rulebook is not for so many players, or has no such options.
+        """
+        key = players, tuple(sorted(options.items())), tuple(sorted(answers.items()))
+        if key not in self._made:
+            self._made[key] = ReferencePlayer(fast_machine(self._law, answers, players, options=options))
+        return self._made[key]
 
 
 def varied(machine: Machine) -> dict[str, str]:
