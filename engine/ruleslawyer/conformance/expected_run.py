@@ -32,6 +32,7 @@ from ruleslawyer.machine.position_zones import write_content
 from ruleslawyer.machine.snapshot import Due, Snapshot
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.run import start
 
@@ -200,22 +201,11 @@ class ReferencePlayer:
         return written
 
 
-class ReferencePlayers:
-    """The reference player for each set of answers, number of players and options of play, each made once."""
-
-    def __init__(self, law: Law) -> None:
-        self._law = law
-        self._made: dict[object, ReferencePlayer] = {}
-
-    def of(self, answers: Mapping[str, str], players: int, options: Mapping[str, str]) -> ReferencePlayer:
-        """One of them.
-
-        :raises MachineError: the rulebook is not for so many players, or has no such options.
-        """
-        key = players, tuple(sorted(options.items())), tuple(sorted(answers.items()))
-        if key not in self._made:
-            self._made[key] = ReferencePlayer(fast_machine(self._law, answers, players, options=options))
-        return self._made[key]
+def reference_players(law: Law) -> Machines[ReferencePlayer]:
+    """The reference player for some answers, number of players and options of play."""
+    return Machines(
+        lambda answers, players, options: ReferencePlayer(fast_machine(law, answers, players, options=options))
+    )
 
 
 def varied(machine: Machine) -> dict[str, str]:

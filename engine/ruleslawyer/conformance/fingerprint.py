@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.compare.readings import Contrast, Issue, matters
 from ruleslawyer.compare.search import Budget, find
 from ruleslawyer.conformance.execute import execute, refusal
-from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayers, Unplayable
+from ruleslawyer.conformance.expected_run import ExpectedRun, Unplayable, reference_players
 from ruleslawyer.conformance.faults import Garbage
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Verdict
@@ -93,7 +93,7 @@ class _Inquiry:
         self.answers = dict(law.profiles[base])
         self.found: dict[str, Answered] = {}
         self.asked = 0
-        self._players = ReferencePlayers(law)
+        self._players = reference_players(law)
         self._variants = session.able.variants(law)
 
     def ask(self, name: str) -> None:

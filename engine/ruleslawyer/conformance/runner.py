@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from ruleslawyer.conformance.clause_index import ClauseIndex
 from ruleslawyer.conformance.evidence import participants
 from ruleslawyer.conformance.execute import execute, refusal
-from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, ReferencePlayers, Unplayable
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable, reference_players
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.process import ChildProcess
@@ -84,7 +84,7 @@ class JobRunner:
     def __init__(self, session: Session, law: Law, answers: Mapping[str, str], seed: int) -> None:
         self.session, self.law, self.answers, self.seed = session, law, answers, seed
         self.index = ClauseIndex(law)
-        self._players = ReferencePlayers(law)
+        self._players = reference_players(law)
         self._positions: dict[ReferencePlayer, Positions] = {}
         self._variants = session.able.variants(law)
 

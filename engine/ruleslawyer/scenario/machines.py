@@ -8,13 +8,13 @@ from typing import Generic, TypeVar
 
 Made = TypeVar("Made")
 Pairs = tuple[tuple[str, str], ...]
-KEPT = 32
+MOST = 32
 
 
 class Machines(Generic[Made]):
     """Makes something once for the same answers, number of players and options of play, as long as it is kept."""
 
-    def __init__(self, make: Callable[[dict[str, str], int, dict[str, str]], Made], kept: int = KEPT) -> None:
+    def __init__(self, make: Callable[[dict[str, str], int, dict[str, str]], Made], kept: int = MOST) -> None:
         def made(answers: Pairs, players: int, options: Pairs) -> Made:
             return make(dict(answers), players, dict(options))
 
