@@ -62,12 +62,12 @@ def test_what_is_written_reads_back_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("known:\n- clause: A\n", "say why"),
-        ("known:\n- reason: x\n", "either a `clause:` or an `id:`"),
-        ("known:\n- clause: A\n  id: B\n  reason: x\n", "either a `clause:` or an `id:`"),
-        ("known:\n- claus: A\n  reason: x\n", "unknown here"),
-        ("- clause: A\n", "key `known:`"),
-        ("other: []\n", "unknown key"),
+        ("known:\n- clause: A\n", "needs `reason:`"),
+        ("known:\n- reason: x\n", "needs `clause:` or `id:`"),
+        ("known:\n- clause: A\n  id: B\n  reason: x\n", "takes only one of `clause:` or `id:`"),
+        ("known:\n- claus: A\n  reason: x\n", "has no key `claus`"),
+        ("- clause: A\n", "expected here, not a list"),
+        ("other: []\n", "has no key `other`"),
     ],
 )
 def test_a_faulty_file_is_explained(tmp_path: Path, text: str, words: str) -> None:

@@ -198,6 +198,22 @@ def test_a_call_path_through_a_loop_over_players_must_be_written_out(law_of: Law
     assert again.over
 
 
+@pytest.mark.parametrize(("when", "ways"), [("", 1), ("  when: active == first(players())\n", 2)])
+def test_what_an_exception_always_replaces_is_no_way_to_a_menu(law_of: LawOf, when: str, ways: int) -> None:
+    law = law_of(
+        "- offer: act()",
+        events="act:\n  policy: menu\n  by: active",
+        clauses=f"""- id: PLAY-2\n  overrides: PLAY-1\n{when}  do:\n  - offer: act()
+- id: ACT-1\n  at: act\n  option: stop\n  do: []\n- id: ACT-2\n  at: act\n  option: go\n  do: []""",
+    )
+    machine = Machine(law, {}, 2)
+    if ways == 1:
+        assert read_position(machine, {"at": "act", "rest": "stock"}).pending is not None
+    else:
+        with pytest.raises(PositionError, match="reached in 2 ways"):
+            read_position(machine, {"at": "act", "rest": "stock"})
+
+
 def test_arguments_on_the_way_follow_from_the_position(law_of: LawOf) -> None:
     law = law_of(
         "- raise: turn(next(active))",

@@ -214,6 +214,11 @@ def test_the_claims_of_an_extended_rulebook_hold_too(good: Good, game: str, tmp_
     assert [str(claim.id) for claim in rulebook.invariants] == ["INV-1", "INV-2"]
     assert [str(claim.id) for claim in rulebook.theorems] == ["THM-1", "THM-2"]
     assert [str(claim.id) for claim in read_rulebook(extension).invariants] == ["INV-1"]
+    instead = good("claims").replace("-1", "-2").replace("  event: play", "  overrides: THM-1\n  event: play")
+    (of_extension / "all.yaml").write_text(instead, encoding="utf-8")
+    rulebook = read_rulebook(extension, of_extension)
+    assert [str(claim.id) for claim in rulebook.theorems] == ["THM-2"]
+    assert [str(claim.id) for claim in read_rulebook(base, of_base).theorems] == ["THM-1"]
 
 
 def test_the_error_quotes_the_files(write: Write) -> None:

@@ -1,4 +1,4 @@
-"""Scripts: a scenario, or a game of a fuzzer, played by the machine and made ready to be played by an implementation.
+"""Expected runs: scenarios and games of the fuzzer, as the machine plays them, to be played by an implementation.
 
 A run is a list of questions with what the machine holds right after each. The expectations stay here: only
 the questions are sent.
@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.observation import Observer
 from ruleslawyer.conformance.protocol import Luck, luck_message
-from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequences, Chooser
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError, Position, Trace
 from ruleslawyer.machine.availability import varied_options
@@ -31,6 +32,7 @@ from ruleslawyer.machine.position_zones import write_content
 from ruleslawyer.machine.snapshot import Due, Snapshot
 from ruleslawyer.machine.trace import Forced, Record, Step
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.run import start
 
@@ -73,11 +75,6 @@ class ExpectedRun:
     scenario: Scenario
     machine: Machine = field(repr=False)
     moments: tuple[Moment, ...] = field(repr=False)
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.scenario.players
 
 
 class Unplayable(Exception):
@@ -131,17 +128,14 @@ class ReferencePlayer:
 
         :raises Unplayable: the rulebook fails.
         """
-        chance, choices = ChoiceSequence(sequences.chance), ChoiceSequence(sequences.choices)
-
-        asked = 0
+        chooser, asked = Chooser(sequences), 0
 
         def choose(decision: Decision) -> Value:
             nonlocal asked
             asked += decision.by is not None
             if most is not None and asked > most:
                 raise StopIteration
-            sequence = chance if decision.by is None else choices
-            return decision.values[sequence.pick(len(decision.values))]
+            return chooser.value(decision)
 
         scenario = Scenario(
             slug=slug,
@@ -205,6 +199,13 @@ class ReferencePlayer:
         if "begin" in scenario.given:
             written["begin"] = scenario.given["begin"]
         return written
+
+
+def reference_players(law: Law) -> Machines[ReferencePlayer]:
+    """The reference player for some answers, number of players and options of play."""
+    return Machines(
+        lambda answers, players, options: ReferencePlayer(fast_machine(law, answers, players, options=options))
+    )
 
 
 def varied(machine: Machine) -> dict[str, str]:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.compare.readings import Contrast, Issue, matters
 from ruleslawyer.compare.search import Budget, find
-from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.execute import execute, refusal
-from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
+from ruleslawyer.conformance.expected_run import ExpectedRun, Unplayable, reference_players
 from ruleslawyer.conformance.faults import Garbage
 from ruleslawyer.conformance.session import GivenUp, Session
 from ruleslawyer.conformance.verdicts import Verdict
@@ -94,7 +93,7 @@ class _Inquiry:
         self.answers = dict(law.profiles[base])
         self.found: dict[str, Answered] = {}
         self.asked = 0
-        self._players: dict[object, ReferencePlayer] = {}
+        self._players = reference_players(law)
         self._variants = session.able.variants(law)
 
     def ask(self, name: str) -> None:
@@ -184,13 +183,10 @@ class _Inquiry:
     def _run(self, scenario: Scenario, name: str, literal: str) -> ExpectedRun | None:
         """The scenario as far as it can be played under an answer."""
         answers: Mapping[str, str] = {**self.answers, name: literal}
-        key = scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(answers.items()))
-        if key not in self._players:
-            machine = fast_machine(self.law, answers, scenario.players, options=scenario.options)
-            self._players[key] = ReferencePlayer(machine)
+        player = self._players.of(answers, scenario.players, scenario.options)
         for count in range(len(scenario.decisions), -1, -1):
             try:
-                return self._players[key].run(replace(scenario, decisions=scenario.decisions[:count], luck="first"))
+                return player.run(replace(scenario, decisions=scenario.decisions[:count], luck="first"))
             except Unplayable:
                 continue
             except (MachineError, RulebookError):

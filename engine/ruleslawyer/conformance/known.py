@@ -16,13 +16,25 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from ruleslawyer.conformance.campaign import Finding, Report
-from ruleslawyer.rulebook.diagnostics import Diagnostic, Faults, RulebookError
+from ruleslawyer.rulebook.diagnostics import Faults, RulebookError
+from ruleslawyer.rulebook.fields import Items, Key, Record, check
 from ruleslawyer.rulebook.files import read_text
 from ruleslawyer.rulebook.locate import shown_name
-from ruleslawyer.rulebook.nodes import Listing, Mapping, Node, Text
+from ruleslawyer.rulebook.words import TEXT
 from ruleslawyer.rulebook.yaml_reader import parse
+from ruleslawyer.scenario.read import plain
 
-KEYS = ("clause", "id", "reason", "link")
+ENTRY = Record(
+    "an entry of `known`",
+    (
+        Key("clause", TEXT, says="the clause that explains what fails"),
+        Key("id", TEXT, says="the scenario that fails; `*` stands for any text"),
+        Key("reason", TEXT, True, "why it fails"),
+        Key("link", TEXT, says="where to read more"),
+    ),
+    one_of=(("clause", "id"),),
+)
+FILE = Record("a file of known failures", (Key("known", Items("a list of entries", ENTRY, empty=True), True),))
 UNEXPLAINED = "not explained yet"
 
 
@@ -75,42 +87,11 @@ def read_known(path: Path) -> tuple[KnownFailure, ...]:
     text = read_text(path, path.parent, faults)
     name = shown_name(path)
     root = None if text is None else parse(name, text, faults, flow=True)
-    found: list[KnownFailure] = []
-    if isinstance(root, Mapping):
-        listing = root.get("known")
-        for key, _ in root:
-            if key.value != "known":
-                faults.append(
-                    Diagnostic("unknown-key", f"unknown key `{key.value}`", key.span, hint="the key is `known`")
-                )
-        if not isinstance(listing, Listing):
-            faults.append(Diagnostic("missing-key", "there is no list `known:`", root.span))
-        else:
-            found = [entry for item in listing if (entry := _entry(item, faults)) is not None]
-    elif root is not None:
-        faults.append(Diagnostic("expected-mapping", "this file has the key `known:`", root.span))
-    if faults:
+    if root is None or not check(root, FILE, faults) or faults:
         raise RulebookError(faults, {} if text is None else {name: text})
-    return tuple(found)
-
-
-def _entry(node: Node, faults: Faults) -> KnownFailure | None:
-    if not isinstance(node, Mapping):
-        message = "an entry has a `clause:` or an `id:`, and a `reason:`"
-        faults.append(Diagnostic("expected-mapping", message, node.span))
-        return None
-    values: dict[str, str] = {}
-    for key, value in node:
-        if key.value in KEYS and isinstance(value, Text):
-            values[key.value] = value.value
-        else:
-            message = f"`{key.value}` is unknown here, or no text"
-            faults.append(Diagnostic("unknown-key", message, key.span, hint=f"the keys are {', '.join(KEYS)}"))
-    if bool(values.get("clause")) == bool(values.get("id")):
-        faults.append(Diagnostic("bad-entry", "an entry has either a `clause:` or an `id:`", node.span))
-    if not values.get("reason"):
-        faults.append(Diagnostic("missing-key", "say why this fails: `reason:`", node.span))
-    return KnownFailure(**{"reason": "", **values})
+    written = plain(root)
+    assert isinstance(written, dict)
+    return tuple(KnownFailure(**entry) for entry in written["known"])  # type: ignore[arg-type, union-attr]
 
 
 def judge(report: Report, known: Sequence[KnownFailure]) -> Judged:
@@ -150,6 +131,6 @@ def write_known(entries: Iterable[KnownFailure], before: str = "") -> str:
         if not line.startswith("#") and line.strip():
             break
         head.append(line)
-    listed = [{key: value for key in KEYS if (value := getattr(entry, key))} for entry in entries]
+    listed = [{one.name: value for one in ENTRY.keys if (value := getattr(entry, one.name))} for entry in entries]
     body: str = yaml.safe_dump({"known": listed}, sort_keys=False, allow_unicode=True, width=110)
     return "\n".join([*head, body]) if head else body

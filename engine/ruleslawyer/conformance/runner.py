@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.compile import fast_machine
 from ruleslawyer.conformance.clause_index import ClauseIndex
 from ruleslawyer.conformance.evidence import participants
 from ruleslawyer.conformance.execute import execute, refusal
-from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable
+from ruleslawyer.conformance.expected_run import ExpectedRun, ReferencePlayer, Unplayable, reference_players
 from ruleslawyer.conformance.faults import CannotStart
 from ruleslawyer.conformance.implementation import MakeImplementation
 from ruleslawyer.conformance.process import ChildProcess
@@ -85,8 +84,8 @@ class JobRunner:
     def __init__(self, session: Session, law: Law, answers: Mapping[str, str], seed: int) -> None:
         self.session, self.law, self.answers, self.seed = session, law, answers, seed
         self.index = ClauseIndex(law)
-        self._players: dict[object, ReferencePlayer] = {}
-        self._positions: dict[object, Positions] = {}
+        self._players = reference_players(law)
+        self._positions: dict[ReferencePlayer, Positions] = {}
         self._variants = session.able.variants(law)
 
     def run(self, jobs: Sequence[Job], results: Results) -> Iterator[JobResult]:
@@ -140,14 +139,10 @@ class JobRunner:
         return outcome
 
     def _player(self, players: int, options: Mapping[str, str]) -> ReferencePlayer:
-        key = _key(players, options)
-        if key not in self._players:
-            try:
-                machine = fast_machine(self.law, self.answers, players, options=options)
-            except MachineError as error:
-                raise Unplayable(str(error)) from None
-            self._players[key] = ReferencePlayer(machine)
-        return self._players[key]
+        try:
+            return self._players.of(self.answers, players, options)
+        except MachineError as error:
+            raise Unplayable(str(error)) from None
 
     def _game(self, number: int) -> ExpectedRun:
         """The fuzzed game of a number: always the same for the same seed and rulebook."""
@@ -160,19 +155,14 @@ class JobRunner:
         player = self._player(players, options)
         given = None
         if number % WHOLE or not able.setup:
-            key = _key(players, options)
-            if key not in self._positions:
-                self._positions[key] = Positions(player.machine)
-            given = self._positions[key].random(dice.randbytes(SEED))
+            if player not in self._positions:
+                self._positions[player] = Positions(player.machine)
+            given = self._positions[player].random(dice.randbytes(SEED))
         if given is not None:
             given = with_rest(self.law, unseen(self.law, given)) if given.get("at") in able.positions else None
         sequences = ChoiceSequences(dice.randbytes(SEQUENCE), dice.randbytes(SEQUENCE))
         most = LONG if given is not None else None
         return player.game(sequences, given, slug=f"game-{self.seed}-{number}", most=most)
-
-
-def _key(players: int, options: Mapping[str, str]) -> object:
-    return players, tuple(sorted(options.items()))
 
 
 # -- several processes -----------------------------------------------------------------------------------------------
@@ -209,7 +199,7 @@ def _light(scenario: Scenario | None) -> Scenario | None:
 
 
 def _work(task: tuple[Recipe, list[Job]]) -> Results:
-    """In a worker: does a part of the jobs. The performances stay there: they cannot be sent."""
+    """In a worker: does a part of the jobs. The executions stay there: they cannot be sent."""
     recipe, jobs = task
     law = load(recipe.rulebook)
     results = Results()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeVar, cast
 
@@ -31,6 +30,7 @@ from ruleslawyer.machine.backend import Backend, Decide, Evaluate, Locals, MakeB
 from ruleslawyer.machine.position import Decision
 from ruleslawyer.machine.trace import Began, Ended, Fired, Step
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.machines import Machines
 
 KEPT_MACHINES = 64
 Node = TypeVar("Node")
@@ -59,30 +59,25 @@ class Instrumentation:
             if id(expression) not in known and rulings_read(expression) and not isinstance(expression, StateRead):
                 self._watched[f"expression {number}"] = expression
         self._watched_law = instrumented(law, {id(one): name for name, one in self._watched.items()})
-        self._made = lru_cache(KEPT_MACHINES)(self._make)
+        self._machines = Machines(self._instrumented, KEPT_MACHINES)
         self._acting = {entry.id: entry.clause for entry in self.goals.entries.values() if entry.acts}
 
     def machine(
         self, answers: Mapping[str, str], players: int, options: Mapping[str, str] | None = None
     ) -> Instrumented:
         """A monitored machine that tells what it comes by; options of play that are not given have first answers."""
-        chosen = all_options(self.law, options or {})
-        return self._made(tuple(sorted(answers.items())), players, tuple(sorted(chosen.items())))
+        return self._machines.of(answers, players, all_options(self.law, options or {}))
 
-    def _make(
-        self, answers: tuple[tuple[str, str], ...], players: int, options: tuple[tuple[str, str], ...]
-    ) -> Instrumented:
+    def _instrumented(self, answers: Mapping[str, str], players: int, options: Mapping[str, str]) -> Instrumented:
         machine = Machine(
             self._watched_law,
-            dict(answers),
+            answers,
             players,
-            options=dict(options),
+            options=options,
             backend=lambda constants: _WhenNeeded(self._backend(constants)),
             monitor=True,
         )
-        return self._instrumented(machine)
 
-    def _instrumented(self, machine: Machine) -> Instrumented:
         def read(*expressions: Expression | None) -> frozenset[str]:
             return frozenset(answer_goal(name, machine.answers[name]) for name in rulings_read(*expressions))
 

@@ -6,9 +6,10 @@ A goal is a text, so that it can be counted, kept in a file and shown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from itertools import combinations
 from typing import NamedTuple
 
 from ruleslawyer.language.analysis import Footprints, base_cases, expressions_of, undercuts_of
@@ -112,8 +113,6 @@ class Condition:
     entry: str
     clause: str
     expression: Expression
-    definition: str | None
-    """The definition whose case or undercut it guards; None where an event is concerned."""
     needs: Mapping[bool, Answers]
 
 
@@ -126,20 +125,16 @@ class CoverageGoals:
     answers: Mapping[str, tuple[str, ...]]
     options: Mapping[str, tuple[str, ...]]
 
-    def acting_clauses(self) -> tuple[str, ...]:
-        """The clauses whose meeting in one scope counts, sorted."""
-        return tuple(sorted({entry.clause for entry in self.entries.values() if entry.acts}))
-
     def all(self) -> frozenset[str]:
         """Every goal of the rulebook, as text."""
-        clauses = self.acting_clauses()
+        clauses = sorted({entry.clause for entry in self.entries.values() if entry.acts})
         return frozenset(
             [
                 *(entry_goal(id_) for id_ in self.entries),
                 *(condition_goal(id_, side) for id_ in self.conditions for side in (True, False)),
                 *(answer_goal(name, literal) for name, literals in self.answers.items() for literal in literals),
                 *(option_goal(name, literal) for name, literals in self.options.items() for literal in literals),
-                *(pair_goal(first, second) for at, first in enumerate(clauses) for second in clauses[at + 1 :]),
+                *(pair_goal(first, second) for first, second in combinations(clauses, 2)),
             ]
         )
 
@@ -178,13 +173,12 @@ class _Finder:
             needs = either(known.needs, needs)
         self.entries[case.id] = Entry(case.id, case.clause, owner, event, acts, needs)
         if known is None:
-            definition = None if event else owner
             table = not event and self.law.definitions[owner].table
             if case.when is not None and not table:
-                self.condition(f"{case.id} when", case.id, case.clause, case.when, definition)
+                self.condition(f"{case.id} when", case.id, case.clause, case.when)
             for undercut in undercuts_of(case):
                 if undercut.when is not None:
-                    self.condition(f"{undercut.id} when", undercut.id, undercut.clause, undercut.when, definition)
+                    self.condition(f"{undercut.id} when", undercut.id, undercut.clause, undercut.when)
             self.block(case)
         for exception in case.exceptions:
             self.case(exception, owner, event=event, base=needs, acts=True)
@@ -198,12 +192,12 @@ class _Finder:
             elif isinstance(statement, For):
                 tested = statement.until
             if tested is not None and not isinstance(tested, Literal):
-                self.condition(f"{case.id} {statement.label}", case.id, case.clause, tested, None)
+                self.condition(f"{case.id} {statement.label}", case.id, case.clause, tested)
 
-    def condition(self, id_: str, entry: str, clause: str, expression: Expression, definition: str | None) -> None:
+    def condition(self, id_: str, entry: str, clause: str, expression: Expression) -> None:
         """Notes a condition."""
         needs = {outcome: required(expression, outcome) for outcome in (True, False)}
-        self.conditions.setdefault(id_, Condition(id_, entry, clause, expression, definition, needs))
+        self.conditions.setdefault(id_, Condition(id_, entry, clause, expression, needs))
 
 
 def required(expression: Expression | None, outcome: bool) -> Answers:
@@ -247,13 +241,7 @@ def allowed(needs: Answers, answers: Mapping[str, str]) -> bool:
     return all(name not in answers or answers[name] in some for name, some in needs.items())
 
 
-def played_expressions(law: Law) -> Iterator[Expression]:
-    """The expressions that play itself evaluates, outside definitions: not contracts, invariants or measures."""
-    for zone in law.zones.values():
-        yield zone.seen_by
-    yield from expressions_of(*law.events.values())
-
-
 def called_by_play(law: Law) -> frozenset[str]:
-    """The definitions that play evaluates, directly or by way of others."""
-    return Footprints(law).reads(*played_expressions(law)).definitions
+    """The definitions that play evaluates, directly or by way of others; not what only claims and measures ask for."""
+    seen = (zone.seen_by for zone in law.zones.values())
+    return Footprints(law).reads(*seen, *expressions_of(*law.events.values())).definitions

@@ -39,16 +39,6 @@ class Game:
     max_decisions: int = MAX_DECISIONS
 
     @property
-    def answers(self) -> Mapping[str, str]:
-        """The answer to every ruling."""
-        return self.machine.answers
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The answer to every option of play."""
-        return self.machine.options
-
-    @property
     def players(self) -> int:
         """The number of seats."""
         return self.machine.players
@@ -77,8 +67,10 @@ class Game:
 
     def __repr__(self) -> str:
         begins = "set-up" if self.given is None else dict(self.given)
-        options = varied_options(self.machine.law, self.options)
-        played = f"players={self.players}, answers={dict(self.answers)}{f', options={options}' if options else ''}"
+        options = varied_options(self.machine.law, self.machine.options)
+        played = (
+            f"players={self.players}, answers={dict(self.machine.answers)}{f', options={options}' if options else ''}"
+        )
         return f"Game({played}, start={begins}, sequences={self.sequences})"
 
 

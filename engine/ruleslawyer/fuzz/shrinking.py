@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from ruleslawyer.fuzz.failures import Failure, FailureKey, failure_of
 from ruleslawyer.language.law import Law
@@ -17,13 +16,13 @@ from ruleslawyer.machine.values import Value
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.consistency import Consistency
 from ruleslawyer.scenario.follow import follow
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.model import Reading, Scenario
 from ruleslawyer.scenario.readings import variants
 from ruleslawyer.scenario.rests import with_rest
 from ruleslawyer.scenario.run import begin
 from ruleslawyer.scenario.shrink import Failing, begun_later, shrink
 
-KEPT_MACHINES = 32
 NOT_SHOWN = "It begins in a position to which no game has been shown to come."
 
 
@@ -46,8 +45,11 @@ class Shrinking:
 
     def __init__(self, law: Law, backend: MakeBackend) -> None:
         self.law = law
-        self._backend = backend
-        self._made = lru_cache(KEPT_MACHINES)(self._make)
+        self._machines = Machines(
+            lambda answers, players, options: Consistency(
+                Machine(law, answers, players, options=options, backend=backend, monitor=True)
+            )
+        )
 
     def shrink(self, found: Found) -> tuple[Scenario, Scenario | None]:
         """The smallest scenario found that fails in the same way, and for a game from the set-up, which stays one, the
@@ -104,13 +106,7 @@ class Shrinking:
 
     def _ready(self, scenario: Scenario) -> Consistency:
         answers = variants(self.law, scenario)[0].answers
-        return self._made(tuple(sorted(answers.items())), scenario.players, tuple(sorted(scenario.options.items())))
-
-    def _make(
-        self, answers: tuple[tuple[str, str], ...], players: int, options: tuple[tuple[str, str], ...]
-    ) -> Consistency:
-        machine = Machine(self.law, dict(answers), players, options=dict(options), backend=self._backend, monitor=True)
-        return Consistency(machine)
+        return self._machines.of(answers, scenario.players, scenario.options)
 
     def _whole(self, found: Found) -> Scenario:
         """The game as it was played."""

@@ -7,8 +7,6 @@ is small when Hypothesis shrinks it: few players, the first answers, cards where
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -20,9 +18,10 @@ from ruleslawyer.fuzz.positions import Positions
 from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.values import Value
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.run import begin
 
-KEPT_MACHINES = 64
+KEPT_MACHINES, KEPT_LAWS = 64, 4
 SEQUENCE, HEAD = 300, 64
 """Greatest length in bytes of the sequences for chance, choices and a position, and of the one for answers."""
 
@@ -65,9 +64,7 @@ def machines(
     """A machine for some number of players (any that the rulebook allows) under some answers."""
     low, high = law.players
     seats = st.sampled_from(list(players) or list(range(low, high + 1)))
-    known = _ByDigest(law.digest, law)
-    answers = rulings(law, profiles).map(lambda some: tuple(sorted(some.items())))
-    return st.builds(_machine, st.just(known), answers, seats, st.just(monitor))
+    return st.builds(_machines_of(law, monitor).of, rulings(law, profiles), seats)
 
 
 def positions(
@@ -115,17 +112,18 @@ def _sequence() -> st.SearchStrategy[bytes]:
     return st.one_of(st.binary(max_size=SEQUENCE), st.binary(min_size=SEQUENCE // 2, max_size=SEQUENCE))
 
 
-@lru_cache(KEPT_MACHINES)
-def _machine(law: _ByDigest, answers: tuple[tuple[str, str], ...], players: int, monitor: bool) -> Machine:
-    return Machine(law.law, dict(answers), players, backend=Compiled, monitor=monitor)
+_KNOWN: dict[tuple[str, bool], Machines[Machine]] = {}
+"""By the text of a law, and by whether its claims are checked."""
 
 
-@dataclass(frozen=True)
-class _ByDigest:
-    """A law that is the same as another of the same text."""
+def _machines_of(law: Law, monitor: bool) -> Machines[Machine]:
+    def make(answers: dict[str, str], players: int, _: dict[str, str]) -> Machine:
+        return Machine(law, answers, players, backend=Compiled, monitor=monitor)
 
-    digest: str
-    law: Law = field(compare=False)
+    known = _KNOWN.setdefault((law.digest, monitor), Machines(make, KEPT_MACHINES))
+    while len(_KNOWN) > KEPT_LAWS:
+        del _KNOWN[next(iter(_KNOWN))]
+    return known
 
 
 __all__ = [

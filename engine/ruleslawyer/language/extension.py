@@ -80,7 +80,7 @@ class _Comparison:
                 yield f"zone {name}"
         for name, state in law.state.items():
             ours = base.state.get(name)
-            if self._present(state.when) if ours is None else ours != state:
+            if self._present(state.when) if ours is None else ours != replace(state, type=ours.type):
                 yield f"state {name}"
         yield from self._owners(base.definitions, law.definitions, self._definition)
         yield from self._owners(base.events, law.events, self._event)
@@ -108,7 +108,7 @@ class _Comparison:
         return plain == ours and not any(guarded_reads(self.law, self.base, *(one for one in (starts,) if one)))
 
     def _definition(self, ours: Definition, theirs: Definition) -> bool:
-        alike = (ours.parameters, ours.combine, ours.table) == (theirs.parameters, theirs.combine, theirs.table)
+        alike = (_named(ours), ours.combine, ours.table) == (_named(theirs), theirs.combine, theirs.table)
         return alike and self._cases(self._contributing(ours), self._contributing(theirs))
 
     def _contributing(self, one: Definition) -> list[Case]:
@@ -146,4 +146,9 @@ class _Comparison:
 
 
 def _head(event: Event) -> tuple[object, ...]:
-    return event.parameters, event.policy, event.by, event.order
+    return _named(event), event.policy, event.by, event.order
+
+
+def _named(one: Event | Definition) -> list[str]:
+    """The parameters; their types may be wider in an extension, which changes no value that they have."""
+    return [parameter.name for parameter in one.parameters]

@@ -90,16 +90,17 @@ def write_value(law: Law, value: Value, of: Type) -> Written:
     """A value of a type as plain data."""
     if value is None:
         return NONE
-    if isinstance(of, OptionalType):
-        return write_value(law, value, of.element)
-    if isinstance(of, CardType):
-        return law.cards[value].name
-    if isinstance(of, PlayerType):
-        return player_text(value)
-    if isinstance(of, SetType):
-        return [write_value(law, one, of.element) for one in sorted(value, key=order_key(of.element))]
-    if isinstance(of, SequenceType):
-        return [write_value(law, one, of.element) for one in value]
+    match of:
+        case OptionalType(element=element):
+            return write_value(law, value, element)
+        case CardType():
+            return law.cards[value].name
+        case PlayerType():
+            return player_text(value)
+        case SetType(element=element):
+            return [write_value(law, one, element) for one in sorted(value, key=order_key(element))]
+        case SequenceType(element=element):
+            return [write_value(law, one, element) for one in value]
     written: Written = value
     return written
 
@@ -109,23 +110,24 @@ def read_value(law: Law, written: object, of: Type, players: int, part: str | No
 
     :raises PositionError: it is no value of that type.
     """
-    if isinstance(of, OptionalType):
-        return None if written == NONE else read_value(law, written, of.element, players, part)
-    if isinstance(of, CardType):
-        card = read_card(law, written, part)
-        if law.cards[card].kind not in of.kinds:
-            raise PositionError(f"`{written}` is a {law.cards[card].kind}, {of} is due", part=part)
-        return card
-    if isinstance(of, PlayerType):
-        return read_player(written, players, part)
-    if isinstance(of, EnumType):
-        return _read_literal(written, of, part)
-    if isinstance(of, BoolType):
-        if str(written).lower() in ("true", "false"):
-            return str(written).lower() == "true"
-        raise PositionError(f"`{written}` is no truth value", part=part, hint="write true or false")
-    if isinstance(of, IntType):
-        return _read_int(written, of, part)
+    match of:
+        case OptionalType():
+            return None if written == NONE else read_value(law, written, of.element, players, part)
+        case CardType():
+            card = read_card(law, written, part)
+            if law.cards[card].kind not in of.kinds:
+                raise PositionError(f"`{written}` is a {law.cards[card].kind}, {of} is due", part=part)
+            return card
+        case PlayerType():
+            return read_player(written, players, part)
+        case EnumType():
+            return _read_literal(written, of, part)
+        case BoolType():
+            if str(written).lower() in ("true", "false"):
+                return str(written).lower() == "true"
+            raise PositionError(f"`{written}` is no truth value", part=part, hint="write true or false")
+        case IntType():
+            return _read_int(written, of, part)
     element = element_of(of)
     assert element is not None
     if not isinstance(written, list):

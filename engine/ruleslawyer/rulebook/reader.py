@@ -165,7 +165,11 @@ def _standing(
         of_base = [claim.id.value for claim in claims if layer(claim) < layer(one)]
         for target in one.overrides:
             if target.value not in of_base:
-                hint = did_you_mean(target.value, of_base) if of_base else "only an extension overrides claims"
+                hint = (
+                    did_you_mean(target.value, of_base)
+                    if of_base
+                    else "a claim holds in place of one of a base, and here is none"
+                )
                 gathered.fault("overrides-nothing", f"no base claims `{target}`", target, hint, one.id.value)
     replaced = {target.value for one in claims for target in one.overrides}
     return tuple(one for one in claims if one.id.value not in replaced)

@@ -25,6 +25,7 @@ from ruleslawyer.machine.trace import Forced, Trace
 from ruleslawyer.rulebook.diagnostics import Diagnostic
 from ruleslawyer.scenario.check import ready
 from ruleslawyer.scenario.expect import Expected
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.readings import Variant, variants
 from ruleslawyer.scenario.results import Difference, Outcome, Result, Stop
@@ -46,9 +47,11 @@ class Runner:
 
     def __init__(self, law: Law, *, backend: MakeBackend = Reference, monitor: bool = False) -> None:
         self.law = law
-        self._backend = backend
-        self._monitor = monitor
-        self._machines: dict[object, Machine] = {}
+        self._machines = Machines(
+            lambda answers, players, options: Machine(
+                law, answers, players, options=options, backend=backend, monitor=monitor
+            )
+        )
 
     def run(self, scenario: Scenario) -> Result:
         """What comes of the scenario.
@@ -71,18 +74,7 @@ class Runner:
 
     def machine(self, scenario: Scenario, variant: Variant) -> Machine:
         """The machine for one set of answers."""
-        key = (tuple(sorted(variant.answers.items())), scenario.players, tuple(sorted(scenario.options.items())))
-        found = self._machines.get(key)
-        if found is None:
-            found = self._machines[key] = Machine(
-                self.law,
-                variant.answers,
-                scenario.players,
-                options=scenario.options,
-                backend=self._backend,
-                monitor=self._monitor,
-            )
-        return found
+        return self._machines.of(variant.answers, scenario.players, scenario.options)
 
 
 def run_scenario(law: Law, scenario: Scenario) -> Result:

@@ -66,8 +66,8 @@ def test_a_profile_answers_from_its_source_or_says_that_it_is_silent(profile: st
     assert declared.source is not None
     for one in declared.answers:
         if one.silent is None:
-            assert declared.source.value in answers[one.ruling.value, one.answer.value], one.ruling.value
-    assert {one.ruling.value for one in declared.answers} == set(LAW.rulings)
+            assert declared.source.value in answers[one.name.value, one.answer.value], one.name.value
+    assert {one.name.value for one in declared.answers} == set(LAW.rulings)
 
 
 @pytest.mark.parametrize(

@@ -55,3 +55,17 @@ def test_every_clause_has_a_part_in_some_fixture() -> None:
         and entry.kind is not EntryKind.UNDERCUT
     }
     assert rules - at_work == set()
+
+
+def test_only_the_print_and_play_rules_answer_questions_about_traits() -> None:
+    """The others follow them, and say once why."""
+    declared = {profile.name.value: profile for profile in LAW.rulebook.profiles}
+    own = {ruling.name.value for ruling in LAW.rulebook.rulings if LAW.rulebook.owns(ruling.name.span)}
+    assert own <= {one.name.value for one in declared["print-and-play"].answers}
+    for name in ("reference", "boxed"):
+        assert not own & {one.name.value for one in declared[name].answers}
+        assert str(declared[name].like) == "print-and-play"
+        assert "has neither traits nor characters" in str(declared[name].default_silent)
+        assert {ruling: LAW.profiles[name][ruling] for ruling in own} == {
+            ruling: LAW.profiles["print-and-play"][ruling] for ruling in own
+        }

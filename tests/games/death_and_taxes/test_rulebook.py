@@ -63,8 +63,8 @@ def test_literal_answers_from_the_document_or_says_that_it_is_silent() -> None:
     (literal,) = (profile for profile in LAW.rulebook.profiles if profile.name.value == "literal")
     for one in literal.answers:
         if one.silent is None:
-            assert "website" in answers[one.ruling.value, one.answer.value], one.ruling.value
-    assert {one.ruling.value for one in literal.answers} == set(LAW.rulings)
+            assert "website" in answers[one.name.value, one.answer.value], one.name.value
+    assert {one.name.value for one in literal.answers} == set(LAW.rulings)
 
 
 @pytest.mark.parametrize("name", LAW.rulings)

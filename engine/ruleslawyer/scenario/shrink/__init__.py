@@ -7,8 +7,6 @@ into a position. What counts as a failure is the caller's: a judge says how a sc
 from ruleslawyer.scenario.shrink.later import begun_later
 from ruleslawyer.scenario.shrink.shrinker import (
     ONE_READING,
-    PASSES,
-    STEPS,
     TOPS,
     Failing,
     Judge,
@@ -20,8 +18,6 @@ from ruleslawyer.scenario.shrink.shrinker import (
 
 __all__ = [
     "ONE_READING",
-    "PASSES",
-    "STEPS",
     "TOPS",
     "Failing",
     "Judge",

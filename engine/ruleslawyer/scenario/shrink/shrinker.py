@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from ruleslawyer.language.law import Law
 from ruleslawyer.machine import Machine, MachineError
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.follow import playable
+from ruleslawyer.scenario.machines import Machines
 from ruleslawyer.scenario.model import Scenario
 from ruleslawyer.scenario.readings import variants
 from ruleslawyer.scenario.rests import texts_in
@@ -19,7 +19,6 @@ from ruleslawyer.scenario.shrink import passes
 
 STEPS = 20_000
 """Decisions that may be played, counting one more for each candidate, before the smallest case so far is taken."""
-KEPT_MACHINES = 16
 TOPS = "tops"
 Size = tuple[int, int, int, int]
 
@@ -116,7 +115,9 @@ class Shrinker:
         self._judge, self._steps = judge, steps
         self._size = size(law, scenario)
         self._tried: set[bytes] = set()
-        self._made = lru_cache(KEPT_MACHINES)(self._make)
+        self._machines = Machines(
+            lambda answers, players, options: fast_machine(law, answers, players, options=options)
+        )
         self.machine = machine or self._of_first_reading
 
     def take(self, candidate: Scenario, *, equal: bool = False) -> bool:
@@ -130,12 +131,7 @@ class Shrinker:
 
     def _of_first_reading(self, scenario: Scenario) -> Machine:
         answers = variants(self.law, scenario)[0].answers
-        return self._made(tuple(answers.items()), scenario.players, tuple(scenario.options.items()))
-
-    def _make(
-        self, answers: tuple[tuple[str, str], ...], players: int, options: tuple[tuple[str, str], ...]
-    ) -> Machine:
-        return fast_machine(self.law, dict(answers), players, options=dict(options))
+        return self._machines.of(answers, scenario.players, scenario.options)
 
     def _playable(self, candidate: Scenario) -> Iterator[Scenario]:
         try:
