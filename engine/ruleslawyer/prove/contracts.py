@@ -25,6 +25,14 @@ class Contracts:
         self.context = context
         self.results = results
         self.footprints = footprints
+        evaluator = self.evaluator(SymbolicState({}, {}))
+        law = context.law
+        conditions = {one.name: one.when for one in law.zones.values()} | {
+            one.name: one.when for one in law.state.values()
+        }
+        for name, when in conditions.items():
+            if when is not None:
+                context.available[name] = evaluator.truth(when, {})
 
     def evaluator(
         self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None
@@ -100,11 +108,13 @@ class Contracts:
         """An evaluator for what the frame's event promises, in the state in which it returns or is unwound."""
         return self.evaluator(state, frame.start, frame.arguments)
 
-    def promises(self, frame: Frame, state: SymbolicState, returning: bool) -> Iterable[tuple[Kind, Bool]]:
+    def promises(
+        self, frame: Frame, state: SymbolicState, returning: bool, result: Value | None = None
+    ) -> Iterable[tuple[Kind, Bool]]:
         """What the frame's event promises of the state in which it returns or is unwound, to be assumed."""
         evaluator = self.since(frame, state)
         for kind, claim in promised(frame, returning):
-            yield kind, self.truth(claim, evaluator, frame.arguments)
+            yield kind, self.truth(claim, evaluator, {**frame.arguments, "result": result})
 
 
 def promised(frame: Frame, returning: bool) -> Iterable[tuple[Kind, Claim]]:

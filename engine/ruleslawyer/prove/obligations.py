@@ -25,6 +25,8 @@ class Kind(Enum):
     REQUIRES = "requirements met"
     ENSURES = "promises kept on return"
     ALWAYS = "promises kept however it ends"
+    RESULT = "events give one result"
+    ABSENT = "what an option leaves out is not used"
     ENDS_WITH = "scopes end as declared"
     MENU = "menus offer something"
     COMPLETE = "decision tables complete"
