@@ -95,7 +95,7 @@ def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirm
         new = fuzzer.search(task)
         met |= new
         for key, game in new.items():
-            answering = [one for one in failed if one.obligation.id not in confirmed and _breaks(one, key)]
+            answering = [one for one in failed if one.obligation.id not in confirmed and breaks(one, key)]
             if answering:
                 confirmation = _replay(shrinking, game)
                 confirmed |= {one.obligation.id: confirmation for one in answering}
@@ -103,7 +103,7 @@ def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirm
     return confirmed
 
 
-def _breaks(result: Result, key: FailureKey) -> bool:
+def breaks(result: Result, key: FailureKey) -> bool:
     """Whether a failure that the machine met is the one that an obligation is about."""
     obligation = result.obligation
     if obligation.claim:

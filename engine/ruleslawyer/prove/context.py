@@ -27,6 +27,10 @@ from ruleslawyer.prove.terms import (
 )
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
+EFFORT = 200_000_000
+"""The solver's own steps that one question may take: the same on every machine, however busy it is."""
+FENCE = 1800.0
+"""Seconds after which a question is given up in any case."""
 
 
 class Unsupported(Exception):
@@ -48,16 +52,20 @@ class Context:
     What evaluated expressions need to be defined is collected by `apart`, each under the conditions that guard it.
     """
 
-    def __init__(self, law: Law, players: range, timeout: float) -> None:
+    def __init__(self, law: Law, players: range, timeout: float = FENCE, effort: int = EFFORT) -> None:
         self.law = law
         self.table = CardTable(law)
         self.solver = z3.SolverFor("QF_LIA")
         self.solver.set("timeout", int(timeout * 1000))
+        self.solver.set("rlimit", effort)
+        self.effort = 0
+        """What the last question took, in the solver's steps."""
         self.seats = range(players[-1])
         self.queries = 0
         self.symbols = 0
         self._demands: list[Demand] | None = None
         self._guard: Bool = True
+        self._before = 0
         self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
         self._log: list[Any] = []
@@ -203,6 +211,24 @@ class Context:
     def check(self, *assumptions: Bool) -> str:
         """`sat`, `unsat` or `unknown`."""
         self.queries += 1
+        self.effort = 0
         if any(one is False for one in assumptions):
             return UNSAT
-        return str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))
+        answer = str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))
+        spent = self._spent()
+        self.effort, self._before = spent - self._before, spent
+        return answer
+
+    def _spent(self) -> int:
+        """The solver's steps in all questions so far."""
+        statistics = self.solver.statistics()
+        return int(statistics.get_key_value("rlimit count")) if "rlimit count" in list(statistics.keys()) else 0
+
+    def reason(self) -> str:
+        """Why the last question was given up."""
+        said = self.solver.reason_unknown()
+        if "resource" in said:
+            return "the question takes more steps than are allowed (`--effort`)"
+        if "timeout" in said or "cancel" in said:
+            return "the time was over; it was the clock, not the question (`--timeout`)"
+        return f"the solver gave it up: {said}"

@@ -114,7 +114,10 @@ class Cube:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on an obligation. `holds`: the readings under which it was proved although it fails under others."""
+    """The verdict on an obligation. `holds`: the readings under which it was proved although it fails under others.
+
+    `effort`: what the hardest of its questions took, in the solver's own steps. `reason`: why the solver gave one up.
+    """
 
     obligation: Obligation
     verdict: Verdict
@@ -122,3 +125,5 @@ class Result:
     counterexample: Counterexample | None = None
     fails: tuple[Cube, ...] = ()
     holds: tuple[Cube, ...] = ()
+    effort: int = 0
+    reason: str = ""

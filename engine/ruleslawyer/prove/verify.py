@@ -84,12 +84,12 @@ class Verifier:
                 for seat in seats_of(self.context, zone.per_player):
                     zones[name, seat] = empty_zone(self.context, zone)
         state = SymbolicState(zones, {})
-        evaluator = self.contracts.evaluator(state)
-        variables = {}
         for name, one in self.law.state.items():
             for seat in seats_of(self.context, one.per_player):
                 with self.context.under(self._there(seat)):
-                    variables[name, seat] = evaluator.typed(one.starts, {"owner": seat}, one.type)
+                    value = self.contracts.evaluator(state).typed(one.starts, {"owner": seat}, one.type)
+                state = state.with_variables({(name, seat): value})
+        evaluator = self.contracts.evaluator(state)
         for (name, seat), empty in zones.items():
             starts = self.law.zones[name].starts
             if starts is not None:
@@ -99,7 +99,7 @@ class Verifier:
                     number = ite(there, folds.count(self.context, cards, folds.anything), 0)
                     generic = as_count(conj(there, folds.contains(self.context, cards, self.context.generic)))
                 state = state.with_zone((name, seat), empty.add_some(self.context, number, generic))
-        return state.with_variables(variables)
+        return state
 
     def _there(self, seat: int | None) -> Bool:
         """Whether somebody has the seat whose zone or variable it is."""
