@@ -136,7 +136,7 @@ def judge(book: Entry, tally: Tally, *, confirm: bool = False) -> None:
                 raise Finding(f"{one.obligation.clause}: {one.obligation.text}")
     failures = report.failures()
     if all(one.obligation.kind in AT_THE_POINT for one in failures):
-        for broken in _faults(law, tally):
+        for broken in faults(law, tally):
             if not any(breaks(one, broken.key) for one in failures):
                 raise Finding(f"{broken.key}: {broken.message}\nunproved: {[one.obligation.id for one in failures]}")
 
@@ -174,7 +174,7 @@ def _without(event: Any, bad: set[str]) -> Any:
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def _faults(law: Law, tally: Tally) -> Iterator[Failure]:
+def faults(law: Law, tally: Tally) -> Iterator[Failure]:
     """The first failure of each game that meets one."""
     for players in range(law.players[0], law.players[1] + 1):
         for answers, options in product(_all(law.rulings, "type"), _all(law.options, None)):
