@@ -25,8 +25,7 @@ from typing import Any
 
 import hypothesis
 import yaml
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.failures import Failure, failure_of

@@ -8,8 +8,7 @@ import pytest
 
 from ruleslawyer.language import load, tree
 from ruleslawyer.language.analysis import Footprints
-from ruleslawyer.prove import Kind, Verdict, prove
-from ruleslawyer.prove import expressions as prove_expressions
+from ruleslawyer.prove import Kind, Verdict, expressions as prove_expressions, prove
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts
 from ruleslawyer.prove.execute import Executor

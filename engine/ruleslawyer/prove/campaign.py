@@ -17,9 +17,6 @@ from ruleslawyer.prove.report import Report
 from ruleslawyer.prove.results import Results, stale_result
 from ruleslawyer.prove.verify import Verifier
 
-CONFIRM_SECONDS = 20.0
-"""Time spent on looking for games that reach the counterexamples."""
-
 Progress = Callable[[int, int, str], None]
 Part = tuple[str, frozenset[str], Callable[[Path], None]]
 """A name, the clauses in it (by id, and by the ids of their entries), and what proves it."""
@@ -58,7 +55,7 @@ def run(
     if confirm:
         from ruleslawyer.prove.confirm import confirm as play_into_faults
 
-        results = play_into_faults(law, results, CONFIRM_SECONDS)
+        results = play_into_faults(law, results)
     seconds = time.perf_counter() - start
     return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
 

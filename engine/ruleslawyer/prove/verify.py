@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ruleslawyer.language import tree as t
-from ruleslawyer.language.analysis import raisers, with_exceptions
+from ruleslawyer.language.analysis import statements_of, with_exceptions
 from ruleslawyer.language.law import Case, Definition, Event, Law, MenuOption
 from ruleslawyer.language.outline import is_symmetric
 from ruleslawyer.prove import folds
@@ -303,5 +303,6 @@ def _rivals(deciding: list[Deciding]) -> Iterator[tuple[Deciding, Deciding]]:
 
 
 def _raised(law: Law, name: str) -> bool:
-    """Whether some clause raises the event; if none does it happens once, when a game begins."""
-    return name in raisers(law)
+    """Whether some clause raises or offers the event; if none does it happens once, when a game begins."""
+    raising = (one for one in statements_of(*law.events.values()) if isinstance(one, t.Raise | t.Offer))
+    return any(one.event == name for one in raising)
