@@ -24,7 +24,7 @@ NAMED = {one["name"]: one for one in CASES}
 def law_of(case: dict[str, Any]) -> Law:
     """The frame with what a case adds to it."""
     book = dict(FRAME)
-    for part in ("zones", "state", "events", "scopes"):
+    for part in ("zones", "state", "events", "scopes", "options"):
         if part in FRAME or part in case:
             book[part] = {**FRAME.get(part, {}), **case.get(part, {})}
     book |= {part: case[part] for part in ("levels", "players") if part in case}

@@ -157,6 +157,8 @@ class Reads:
     """Zones and state variables."""
     options: frozenset[str] = frozenset()
     definitions: frozenset[str] = frozenset()
+    old: bool = False
+    """Whether it speaks of what was when the event of a contract began."""
 
 
 class Footprints:
@@ -182,7 +184,8 @@ class Footprints:
             )
             options = frozenset(part.name for part in parts(tree.OptionRead, expression))
             called = calls(expression)
-            found = _together([Reads(places, options, called), *map(self.definition_reads, called)])
+            old = any(True for _ in parts(tree.Old, expression))
+            found = _together([Reads(places, options, called, old), *map(self.definition_reads, called)])
             known = self._reads[id(expression)] = expression, found
         return known[1]
 
@@ -256,4 +259,5 @@ def _together(found: Iterable[Reads]) -> Reads:
         frozenset().union(*(one.places for one in listed)),
         frozenset().union(*(one.options for one in listed)),
         frozenset().union(*(one.definitions for one in listed)),
+        any(one.old for one in listed),
     )

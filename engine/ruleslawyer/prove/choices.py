@@ -8,10 +8,11 @@ from ruleslawyer.language.types import BoolType
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.context import Unsupported
 from ruleslawyer.prove.expressions import Evaluator, Locals
+from ruleslawyer.prove.folds import Collection
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Path
 from ruleslawyer.prove.runner import Runner
-from ruleslawyer.prove.terms import Bool, conj, disj, implies, neg
+from ruleslawyer.prove.terms import Bool, conj, disj, implies, le, neg
 from ruleslawyer.prove.values import CardSet, Maybe, Value
 
 
@@ -29,6 +30,8 @@ class Choices(Runner):
             raise Unsupported("choosing a set")
         with self.defined(path, one.label) as evaluator:
             optional = False if one.optional is None else evaluator.truth(one.optional, path.env)
+            if len(one.names) > 1:
+                self._look_at_one(evaluator.collection(one.names[0][1], path.env))
             possible = evaluator.possible(one.names, path.env, lambda env: True)
         self.prove(path, one.label, Kind.CHOICE, disj(optional, possible), "a forced choice has something to choose")
         if one.by is not None:
@@ -45,6 +48,13 @@ class Choices(Runner):
             chosen = {name: Maybe(declined, value) for name, value in chosen.items()}
         path, bound = self.chosen(path, one.label, chosen)
         after(path.bind(bound))
+
+    def _look_at_one(self, collection: Collection) -> None:
+        """Of each crowd of a collection that is not empty, let some card be spoken of."""
+        for bulk in folds.crowds(collection):
+            card = self.context.fresh_card("one")
+            self.context.assume(implies(le(1, bulk.zone.length()), bulk.zone.contains(self.context, card)))
+            self.context.note_member(bulk.zone, card)
 
     def member(self, evaluator: Evaluator, source: t.Expression, env: Locals, name: str, when: Bool = True) -> Value:
         """Any element of what an expression lists, in the worlds where `when` holds."""

@@ -65,7 +65,6 @@ class Context:
         self.symbols = 0
         self._demands: list[Demand] | None = None
         self._guard: Bool = True
-        self._before = 0
         self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
         self._log: list[Any] = []
@@ -214,9 +213,9 @@ class Context:
         self.effort = 0
         if any(one is False for one in assumptions):
             return UNSAT
+        before = self._spent()
         answer = str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))
-        spent = self._spent()
-        self.effort, self._before = spent - self._before, spent
+        self.effort = self._spent() - before
         return answer
 
     def _spent(self) -> int:

@@ -306,8 +306,7 @@ class Evaluator:
             with self.context.apart() as demands:
                 return make(), demands
 
-        then = None if self.old is None else self.old.state.version(reads)
-        value, demands = self.context.remember((*key, self.state.version(reads), then), fresh)
+        value, demands = self.context.remember((*key, self.state.version(reads)), fresh)
         for one in demands:
             self.context.demand(one.condition, one.text)
         return value
@@ -339,8 +338,10 @@ class Evaluator:
     def _fold(self, one: t.Fold, env: Locals) -> Value:
         source = self.collection(one.source, env)
         free = (name for name in self.footprints.locals_of(one) if name in env and name != one.variable)
-        key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free))
-        return self._remembered(key, self.footprints.reads(one).places, lambda: self._fold_over(one, source, env))
+        reads = self.footprints.reads(one)
+        before = self.old.state.version(reads.places) if reads.old and self.old is not None else None
+        key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free), before)
+        return self._remembered(key, reads.places, lambda: self._fold_over(one, source, env))
 
     def _fold_over(self, one: t.Fold, source: CardSet | FiniteSet, env: Locals) -> Value:
         def test(item: Value) -> Bool:

@@ -27,11 +27,13 @@ from ruleslawyer.prove.terms import (
     lt,
     maximum,
     minimum,
+    minus,
     neg,
     symbols_in,
     term_key,
     times,
     total,
+    unequal_to,
     within,
 )
 from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Stretch, Value
@@ -162,7 +164,33 @@ def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
     everything = _uniform(context, bulk, test)
     if everything is not None:
         return conj(bulk.guard, everything, le(1, bulk.zone.length()))
+    other = _only_other(context, bulk, test)
+    if other is not None:
+        return conj(bulk.guard, le(1, minus(bulk.zone.length(), _as_there(context, bulk, other))))
     return _symbol_for_some(context, bulk, test, {})
+
+
+def _only_other(context: Context, bulk: Bulk, test: Test) -> CardTerm | None:
+    """The one card that the filters and the test leave out, if they leave out no more than one."""
+    probe = context.table.fresh(context.name("probe"))
+    with context.apart():
+        before = context.symbols
+        passes = all_of(one(probe) for one in (*bulk.filters, test))
+        columns = None if context.symbols != before else unequal_to(passes, probe.columns)
+    if columns is None or any(name in set(symbols_in_all(probe)) for one in columns for name in symbols_in(one)):
+        return None
+    return CardTerm(columns)
+
+
+def _as_there(context: Context, bulk: Bulk, card: CardTerm) -> Int:
+    """1 if the columns are those of a card that lies in the crowd's zone, else 0."""
+    return as_count(conj(context.table.exists(card), bulk.zone.contains(context, card)))
+
+
+def symbols_in_all(card: CardTerm) -> Iterator[str]:
+    """The names of the symbols of a card."""
+    for column in card.columns:
+        yield from symbols_in(column)
 
 
 def _exists_in_stack(context: Context, bulk: Bulk, zone: Stacks, test: Test, place: int) -> Bool:
@@ -284,6 +312,9 @@ def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict
     everything = _uniform(context, bulk, test, **known)
     if everything is not None:
         return ite(conj(bulk.guard, everything), size, 0)
+    other = None if known else _only_other(context, bulk, test)
+    if other is not None:
+        return ite(bulk.guard, minus(size, _as_there(context, bulk, other)), 0)
     number = context.fresh_int(f"number.{bulk.zone.declaration.name}", 0, size)
     some = _symbol_for_some(context, bulk, test, known)
     context.assume(eq(some, le(1, number)))
