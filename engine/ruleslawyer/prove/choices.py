@@ -32,7 +32,7 @@ class Choices(Runner):
             optional = False if one.optional is None else evaluator.truth(one.optional, path.env)
             if len(one.names) > 1:
                 self._look_at_one(evaluator.collection(one.names[0][1], path.env))
-            possible = evaluator.possible(one.names, path.env, lambda env: True)
+            possible = evaluator.possible(one.names, path.env)
         self.prove(path, one.label, Kind.CHOICE, disj(optional, possible), "a forced choice has something to choose")
         if one.by is not None:
             with self.defined(path, one.label) as evaluator:

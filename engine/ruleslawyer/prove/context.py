@@ -76,6 +76,8 @@ class Context:
         self.rulings = {name: self._answer(f"ruling.{name}", one.type) for name, one in law.rulings.items()}
         self.total = int_symbol("total")
         """What all accounts hold together."""
+        self.in_play: Callable[[CardTerm], Bool] = lambda card: True
+        """Whether a card lies in some zone when a game begins, and so ever: no card comes from anywhere else."""
         self.available: dict[str, Bool] = {}
         """By zone or state variable that not every game has, whether the options of play make it part of the game."""
         self.options = {name: self._answer(f"option.{name}", one) for name, one in law.options.items()}

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ruleslawyer.language import tree as t
 from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim
 from ruleslawyer.prove import folds
+from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Frame, Path
 from ruleslawyer.prove.results import Explain, Results
 from ruleslawyer.prove.state import SymbolicState
-from ruleslawyer.prove.terms import Bool, all_of, conj, neg
+from ruleslawyer.prove.terms import Bool, all_of, any_of, conj, ite, neg
 from ruleslawyer.prove.values import Value
 
 
@@ -33,6 +35,30 @@ class Contracts:
         for name, when in conditions.items():
             if when is not None:
                 context.available[name] = evaluator.truth(when, {})
+        starts = [zone.starts for zone in law.zones.values() if zone.starts is not None]
+        context.in_play = lambda card: any_of(self._begins_in(evaluator, one, card) for one in starts)
+
+    def _begins_in(self, evaluator: Evaluator, cards: t.Expression, card: CardTerm) -> Bool:
+        """Whether a card may be among those with which a zone starts."""
+        match cards:
+            case t.SetOf(elements=()):
+                return False
+            case t.Conditional(condition=condition, then=then, otherwise=otherwise) if self._is_settled(condition):
+                first, second = (self._begins_in(evaluator, one, card) for one in (then, otherwise))
+                with self.context.apart():
+                    return ite(evaluator.truth(condition, {}), first, second)
+            case t.Fold(operator="set", element=t.Local(name=name), variable=variable, source=source, condition=test):
+                possible = self._begins_in(evaluator, source, card) if name == variable else True
+                if test is None or not self._is_settled(test, variable):
+                    return possible
+                with self.context.apart():
+                    return conj(possible, evaluator.truth(test, {variable: card}))
+        return True
+
+    def _is_settled(self, condition: t.Expression, *names: str) -> bool:
+        """Whether a condition depends on no position and on no other locals."""
+        reads = self.footprints.reads(condition)
+        return not reads.places and not reads.definitions and set(self.footprints.locals_of(condition)) <= set(names)
 
     def evaluator(
         self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None

@@ -94,12 +94,16 @@ class Evaluator:
         """The seat whose zone or variable is meant; None for one that is not of a player."""
         return None if index is None else present(self.evaluate(index, env))
 
-    def possible(self, names: Sequence[tuple[str, t.Expression]], env: Locals, test: Callable[[Locals], Bool]) -> Bool:
+    def possible(
+        self, names: Sequence[tuple[str, t.Expression]], env: Locals, test: Callable[[Locals], Bool] | None = None
+    ) -> Bool:
         """Whether there is a value for each name, one after the other, with which the test holds."""
         if not names:
-            return test(env)
+            return True if test is None else test(env)
         (name, source), *rest = names
         collection = self.collection(source, env)
+        if not rest and test is None:
+            return folds.exists(self.context, collection, folds.anything)
 
         def others(item: Value) -> Bool:
             return self.possible(rest, {**env, name: item}, test)

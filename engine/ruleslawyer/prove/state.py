@@ -21,7 +21,7 @@ from ruleslawyer.language.types import (
 )
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.context import Context, Unsupported
-from ruleslawyer.prove.terms import Bool, Int, conj, disj, eq, implies, le, neg, total
+from ruleslawyer.prove.terms import Bool, Int, as_count, conj, disj, eq, implies, le, neg, total
 from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Maybe, Value, ZoneKey, as_maybe, value_key
 from ruleslawyer.prove.zones import SymbolicZone, empty_zone, fresh_zone
 from ruleslawyer.rulebook.nodes import Span
@@ -155,7 +155,7 @@ def assume_sound(context: Context, state: SymbolicState, changed: Iterable[ZoneK
         there = True if seat is None or seat < 0 else context.is_seat(seat)
         usable = conj(there, context.available.get(name, True))
         context.assume(implies(neg(usable), eq(state.zones[name, seat].length(), 0)))
-    context.assume(le(state.total_generic(context), 1))
+    context.assume(le(state.total_generic(context), as_count(context.in_play(context.generic))))
     context.assume(le(state.total_length(), len(context.table.rows)))
 
 

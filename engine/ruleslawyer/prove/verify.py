@@ -131,6 +131,7 @@ class Verifier:
             values[parameter.name] = fresh_value(self.context, parameter.type, parameter.name)
             if parameter.own:
                 held.append((parameter.name, values[parameter.name]))
+                self.context.assume(self.context.in_play(values[parameter.name]))
         own = total(as_count(self.context.is_generic(card)) for _, card in held)
         generic = plus(anywhere.state.total_generic(self.context), own)
         cards = plus(anywhere.state.total_length(), len(held))
