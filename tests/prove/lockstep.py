@@ -143,7 +143,8 @@ class Inline(Executor):
             self._one([one for case in event.rules for one in self._deciding(case, inner)], inner, back)
 
     def _deciding(self, case: Case, path: Path) -> list[Deciding]:
-        return list(Resolution(self.evaluator(path)).deciding(case, path.env))
+        with self.context.apart():
+            return list(Resolution(self.evaluator(path)).deciding(case, path.env))
 
     def _one(self, deciding: list[Deciding], path: Path, after: Continuation) -> None:
         possible = [one for one in deciding if self._may(one.condition)]
@@ -180,7 +181,8 @@ class Inline(Executor):
             go_on(path)
 
     def _repeat(self, one: t.Repeat, path: Path, after: Continuation) -> None:
-        condition = self.evaluator(path).truth(one.condition, path.env)
+        with self.context.apart():
+            condition = self.evaluator(path).truth(one.condition, path.env)
         self.branch(condition, path, lambda here: self.run(one.do, here, lambda end: self._repeat(one, end, after)))
         self.branch(neg(condition), path, after)
 
@@ -217,7 +219,8 @@ def follow(
     results = Results(context)
     contracts = Contracts(context, results, Footprints(law))
     inline = Inline(context, results, contracts, tape)
-    state = Verifier(context, results, contracts).initial_state()
+    with context.apart():
+        state = Verifier(context, results, contracts).initial_state()
     event = law.events[law.begins]
     path = Path(Frame(event.name, event, state, {}, 0, 0), state, {})
     with suppress(TapeEnded), _deep():

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleslawyer.language import Law
-from ruleslawyer.prove import Kind, Report, Result, Verdict, prove
+from ruleslawyer.prove import Kind, Report, Result, Verdict, confirm, prove
 
 from .conftest import POINTS
 
@@ -355,7 +355,7 @@ TWO_BY_TWO = """
 
 def test_true_but_not_inductive_is_unproved(law_of: LawOf, monkeypatch: pytest.MonkeyPatch) -> None:
     """The counter is always even, but that it is not 5 does not say so: 3 would lead there."""
-    monkeypatch.setattr("ruleslawyer.prove.campaign.CONFIRM_SECONDS", 2.0)
+    monkeypatch.setattr(confirm, "BATCHES", 3)
     law = law_of(TWO_BY_TWO, invariants="lemmas:\n- id: FIVE\n  holds: count != 5\n")
 
     report = prove(law)

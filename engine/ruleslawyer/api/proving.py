@@ -32,7 +32,8 @@ def prove(
     *,
     players: int | None = None,
     only: str | None = None,
-    timeout: float = 10.0,
+    timeout: float = 1800.0,
+    effort: int = 200_000_000,
     confirm: bool = True,
     apart: bool = False,
     progress: Progress = unheard,
@@ -41,7 +42,8 @@ def prove(
 
     :param players: only for this number; all that the rulebook allows if None.
     :param only: an event, a definition, a clause, or `setup`: prove nothing else.
-    :param timeout: seconds for each question.
+    :param effort: the solver's own steps that each question may take: the same on every machine.
+    :param timeout: seconds after which a question is given up in any case.
     :param confirm: look for a game that reaches each counterexample.
     :param apart: prove in a process of its own, which an interrupt ends whatever it is at. A script then needs its
         `if __name__ == "__main__":`.
@@ -58,10 +60,11 @@ def prove(
             players=numbers,
             only=only,
             timeout=timeout,
+            effort=effort,
             confirm=confirm,
             progress=lambda done, of, name: progress("proving", done, of),
         )
-    with Proving(law, Wanted(numbers, only, timeout, confirm)) as proving:
+    with Proving(law, Wanted(numbers, only, timeout, effort, confirm)) as proving:
         return proving.report(lambda done, of: progress("proving", done, of))
 
 

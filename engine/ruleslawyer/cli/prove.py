@@ -9,17 +9,25 @@ from ruleslawyer.cli.exits import INTERNAL
 from ruleslawyer.cli.options import echo_json, json_option, make_command, players_option, rulebook_argument
 
 
-@make_command("prove", "prove RULEBOOK", "prove ./my-rulebook --only EVENT --timeout 60", "prove RULEBOOK --json")
+@make_command("prove", "prove RULEBOOK", "prove ./my-rulebook --only EVENT --effort 600", "prove RULEBOOK --json")
 @rulebook_argument
 @players_option("Only for this number of players. [default: every number]")
 @click.option("--only", metavar="NAME", help="Only what concerns this event, definition or clause, or `setup`.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
-    default=10.0,
+    default=1800.0,
     show_default=True,
     metavar="S",
-    help="Seconds for each question.",
+    help="Seconds after which a question is given up in any case.",
+)
+@click.option(
+    "--effort",
+    type=click.FloatRange(0, min_open=True),
+    default=200.0,
+    show_default=True,
+    metavar="M",
+    help="Millions of the solver's steps for each question: the same on every machine.",
 )
 @click.option(
     "--no-confirm",
@@ -34,6 +42,7 @@ def command(
     players: int | None,
     only: str | None,
     timeout: float,
+    effort: float,
     no_confirm: bool,
     as_json: bool,
 ) -> bool:
@@ -57,6 +66,7 @@ def command(
                 players=players,
                 only=only,
                 timeout=timeout,
+                effort=int(effort * 1_000_000),
                 confirm=not no_confirm,
                 apart=True,
                 progress=told,

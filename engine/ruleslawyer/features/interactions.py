@@ -134,7 +134,7 @@ class Analysis(Verifier):
         """The locals of an option, its parameters any of their values."""
         bound = dict(env)
         for name, source in option.parameters:
-            bound[name] = self.executor.member(evaluator, evaluator.collection(source, bound), name, True)
+            bound[name] = self.executor.member(evaluator, source, bound, name)
         return bound
 
     def _compare(self, point: Point, holdings: Holdings, more: tuple[Duty, ...] = ()) -> None:

@@ -112,6 +112,23 @@ def claim_expressions(claim: Claim) -> tuple[tree.Expression, ...]:
     return (claim.expression, *(domain for _, domain in claim.over))
 
 
+def zone_deciders(law: Law, zone: tree.Expression) -> Iterator[tree.Expression]:
+    """Of an expression that names a zone, the parts on which it depends which zone that is."""
+    match zone:
+        case tree.ZoneRead(index=index):
+            yield from () if index is None else (index,)
+        case tree.Conditional(condition=condition, then=then, otherwise=otherwise):
+            yield condition
+            yield from (*zone_deciders(law, then), *zone_deciders(law, otherwise))
+        case tree.Call(name=name, arguments=arguments):
+            yield from arguments
+            for case in cases_of(law.definitions[name]):
+                yield from conditions_of(case)
+                yield from () if case.value is None else zone_deciders(law, case.value)
+        case _:
+            yield zone
+
+
 def parts(kind: type[Part], *expressions: tree.Expression | None) -> Iterator[Part]:
     """Everything of a kind in some expressions, those that are None left out; definitions are not followed."""
     for expression in expressions:
@@ -140,6 +157,8 @@ class Reads:
     """Zones and state variables."""
     options: frozenset[str] = frozenset()
     definitions: frozenset[str] = frozenset()
+    old: bool = False
+    """Whether it speaks of what was when the event of a contract began."""
 
 
 class Footprints:
@@ -165,7 +184,8 @@ class Footprints:
             )
             options = frozenset(part.name for part in parts(tree.OptionRead, expression))
             called = calls(expression)
-            found = _together([Reads(places, options, called), *map(self.definition_reads, called)])
+            old = any(True for _ in parts(tree.Old, expression))
+            found = _together([Reads(places, options, called, old), *map(self.definition_reads, called)])
             known = self._reads[id(expression)] = expression, found
         return known[1]
 
@@ -206,9 +226,9 @@ class Footprints:
             case tree.Raise(event=event) | tree.Offer(event=event):
                 return self.event_writes(event)
             case tree.Put(zone=zone) | tree.Take(zone=zone) | tree.Shuffle(zone=zone) | tree.Peek(zone=zone):
-                return self._zones_in(zone)
+                return self.zones_in(zone)
             case tree.Move(source=source, target=target) | tree.Deal(source=source, target=target):
-                return self._zones_in(source, target)
+                return self.zones_in(source, target)
         return frozenset()
 
     def event_writes(self, name: str) -> frozenset[str]:
@@ -228,7 +248,7 @@ class Footprints:
                 found = frozenset().union(*(self.writes(case.do) for case in cases_of(event)))
                 self._writes[name] = found - scoped
 
-    def _zones_in(self, *expressions: tree.Expression) -> frozenset[str]:
+    def zones_in(self, *expressions: tree.Expression) -> frozenset[str]:
         """Zones that zone expressions may name."""
         return self.reads(*expressions).places & self._law.zones.keys()
 
@@ -239,4 +259,5 @@ def _together(found: Iterable[Reads]) -> Reads:
         frozenset().union(*(one.places for one in listed)),
         frozenset().union(*(one.options for one in listed)),
         frozenset().union(*(one.definitions for one in listed)),
+        any(one.old for one in listed),
     )

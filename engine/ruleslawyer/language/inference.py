@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ruleslawyer.language.analysis import cases_of
-from ruleslawyer.language.law import Event
+from ruleslawyer.language.analysis import base_cases, cases_of, with_exceptions
+from ruleslawyer.language.law import Case, Event
 from ruleslawyer.language.tree import Block, End, Finish, If, Literal, Offer, Raise, Repeat, Scope, Statement
 
 
@@ -33,12 +33,17 @@ def infer(events: Mapping[str, Event]) -> dict[str, Event]:
 
 
 def _of_event(event: Event, effects: Mapping[str, Effects]) -> Effects:
-    bodies = [case.do for case in cases_of(event)]
-    ways = [returns(body, effects) for body in bodies]
-    return Effects(
-        may_end=frozenset().union(*(may_end(body, effects) for body in bodies)),
-        returns=any(ways) if event.policy != "each" else all(ways),
-    )
+    ended = frozenset().union(*(may_end(case.do, effects) for case in cases_of(event)))
+    if event.policy != "each":
+        return Effects(ended, any(returns(case.do, effects) for case in cases_of(event)))
+    past = all(_gets_past(case, effects) for case in base_cases(event))
+    return Effects(ended, past or event.order is not None)
+
+
+def _gets_past(case: Case, effects: Mapping[str, Effects]) -> bool:
+    """Whether play may go on after a rule: it or an exception to it returns, or nothing says that it always applies."""
+    always = case.when is None and not case.disabled_by
+    return any(returns(one.do, effects) for one in with_exceptions(case)) or not always
 
 
 def may_end(block: Block, effects: Mapping[str, Effects]) -> frozenset[str]:
@@ -52,8 +57,8 @@ def may_end(block: Block, effects: Mapping[str, Effects]) -> frozenset[str]:
                 found.add("game")
             case Raise(event=event) | Offer(event=event):
                 found |= effects[event].may_end if event in effects else set()
-            case Scope(name=name, do=do):
-                found |= may_end(do, effects) - {name}
+            case Scope(name=name, do=do, final=final):
+                found |= may_end(do, effects) - {name} | may_end(final, effects)
             case _:
                 for inner in statement.blocks():
                     found |= may_end(inner, effects)

@@ -49,29 +49,41 @@ def readers(law: Law, ruling: str) -> frozenset[str]:
 
 
 def is_symmetric(law: Law) -> bool:
-    """Whether the clauses treat all seats alike: turning the table changes nothing.
+    """Whether nothing tells seats apart, so that turning the table changes nothing.
 
-    All that could tell seats apart is a place in the sequence of all players, or a loop that follows it.
+    All that could is the order of all players, where it is not only asked what is in it: the first of them, a loop that
+    follows it, a name that stands for it.
     """
+    claims = [*law.invariants, *(claim for claims in law.scopes.values() for claim in claims)]
     expressions = list(expressions_of(*law.events.values(), *law.definitions.values()))
-    claims = list(law.invariants)
+    expressions += [one.starts for one in law.state.values() if one.per is not None]
     for event in law.events.values():
         expressions += event.measure
         claims += (*event.requires, *event.ensures, *event.always)
         for statement in statements_of(event):
-            if isinstance(statement, tree.For) and _lists_players(statement.source):
+            if isinstance(statement, tree.For) and _is_all_players(statement.source):
                 return False
             expressions += statement.expressions()
     expressions += [one for claim in claims for one in claim_expressions(claim)]
-    return not any(part.name in _SEAT_ORDER for part in parts(tree.Builtin, *expressions))
+    sources = (one for statement in statements_of(*law.events.values()) for one in _only_members(statement))
+    unordered = {id(one) for one in sources} | {id(one.source) for one in parts(tree.Fold, *expressions)}
+    unordered |= {id(one.collection) for one in parts(tree.Member, *expressions)}
+    unordered |= {id(one.arguments[0]) for one in parts(tree.Builtin, *expressions) if one.name == "len"}
+    unordered |= {id(domain) for claim in claims for _, domain in claim.over}
+    return not any(_is_all_players(one) and id(one) not in unordered for one in parts(tree.Builtin, *expressions))
 
 
-_SEAT_ORDER = frozenset({"first", "last", "at"})
+def _only_members(statement: tree.Statement) -> Iterator[tree.Expression]:
+    """The expressions of a statement of which only the members matter, not their order."""
+    match statement:
+        case tree.Choose(names=names):
+            yield from (domain for _, domain in names)
+        case tree.Peek(seen_by=seats) | tree.Reveal(to=seats) | tree.Finish(winners=seats):
+            yield seats
 
 
-def _lists_players(source: tree.Expression) -> bool:
-    """Whether a loop over `source` may follow the order of all players; `seats(p)` begins wherever `p` sits."""
-    return any(part.name in ("players", "everyone") for part in parts(tree.Builtin, source))
+def _is_all_players(expression: tree.Expression) -> bool:
+    return isinstance(expression, tree.Builtin) and expression.name == "players"
 
 
 def _measures_a_player(definition: Definition) -> bool:

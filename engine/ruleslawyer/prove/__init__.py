@@ -33,18 +33,20 @@ def prove(
     players: range | None = None,
     only: str | None = None,
     progress: Progress | None = None,
-    timeout: float = 10.0,
+    timeout: float = 1800.0,
+    effort: int = 200_000_000,
     confirm: bool = True,
 ) -> Report:
     """Prove everything that a rulebook promises, for all its numbers of players at once and under every reading.
 
     `players`: a range of numbers of players, consecutive (default: the rulebook's). `only`: an event, a definition,
-    `setup`, or the id of a clause or entry: prove nothing else. `timeout`: seconds for each question.
-    `confirm`: look for a game that reaches each counterexample.
+    `setup`, or the id of a clause or entry: prove nothing else. `effort`: the solver's own steps that each question
+    may take; it decides what is proved, on every machine alike. `timeout`: seconds after which one is given up in any
+    case, a fence that should never be met. `confirm`: look for a game that reaches each counterexample.
     """
     from ruleslawyer.prove.campaign import run
 
-    return run(law, players=players, only=only, progress=progress, timeout=timeout, confirm=confirm)
+    return run(law, players=players, only=only, progress=progress, timeout=timeout, effort=effort, confirm=confirm)
 
 
 __all__ = [

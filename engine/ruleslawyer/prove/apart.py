@@ -33,7 +33,8 @@ class Wanted:
 
     players: range | None = None
     only: str | None = None
-    timeout: float = 10.0
+    timeout: float = 1800.0
+    effort: int = 200_000_000
     confirm: bool = True
 
 

@@ -14,6 +14,7 @@ from ruleslawyer.prove.terms import (
     conj,
     disj,
     eq,
+    implies,
     ite,
     le,
     lt,
@@ -55,21 +56,28 @@ def _tops_of(context: Context, zone: Stacks) -> CardSet:
 
 
 def _top(evaluator: Evaluator, arguments: list[Value]) -> Value:
-    ((_, key),) = arguments[0].choices
-    zone = evaluator.state.zones[key]
-    if not isinstance(zone, Pile) or zone.top is None:
-        raise Unsupported(f"the top card of `{key[0]}`, which is not known here")
-    evaluator.context.demand(zone.top[1], f"the top card of `{key[0]}` is known")
-    return zone.top[0]
+    found: Value = None
+    for condition, key in arguments[0].choices:
+        zone = evaluator.state.zones[key]
+        if not isinstance(zone, Pile) or zone.top is None:
+            raise Unsupported(f"the top card of `{key[0]}`, which is not known here")
+        card, certain = zone.top
+        evaluator.context.demand(implies(condition, certain), f"the top card of `{key[0]}` is known")
+        found = card if found is None else merge(condition, card, found)
+    return found
 
 
 def _before(evaluator: Evaluator, arguments: list[Value]) -> CardSet:
-    ((_, key),) = arguments[0].choices
-    zone = evaluator.state.zones[key]
-    if not isinstance(zone, Row):
-        raise Unsupported(f"the order of `{key[0]}`")
-    places = zone.before(evaluator.context, arguments[1])
-    return CardSet(tuple(zip(zone.cards, places, strict=True)))
+    context, card = evaluator.context, arguments[1]
+    result = CardSet()
+    for condition, key in arguments[0].choices:
+        zone = evaluator.state.zones[key]
+        if not isinstance(zone, Row):
+            raise Unsupported(f"the order of `{key[0]}`")
+        context.demand(implies(condition, zone.contains(context, card)), f"the card lies in `{key[0]}`")
+        places = zone.before(context, card)
+        result = merge(condition, CardSet(tuple(zip(zone.cards, places, strict=True))), result)
+    return result
 
 
 def _cards(evaluator: Evaluator, arguments: list[Value]) -> CardSet:
@@ -170,8 +178,10 @@ def in_order(context: Context, sequence: FiniteSet, place: int) -> Int:
     """The element at a place of a sequence that is long enough."""
     if sequence.rotation is not None:
         return after(context, sequence.rotation, place)
-    if all(here is True for _, here in sequence.items):
-        return sequence.items[place][0]
+    if not sequence.items and len(sequence.stretches) == 1 and sequence.stretches[0].is_plain():
+        return plus(sequence.stretches[0].low, place)
+    if not sequence.stretches and all(here is True for _, here in sequence.items):
+        return sequence.items[place][0] if sequence.items else 0
     raise Unsupported("the order of a sequence with conditions")
 
 
@@ -190,12 +200,17 @@ def _max(evaluator: Evaluator, arguments: list[Value]) -> Int:
 
 
 def _range(evaluator: Evaluator, arguments: list[Value]) -> FiniteSet:
-    if not all(isinstance(one, int) for one in arguments):
-        low, high = (0, arguments[0]) if len(arguments) == 1 else arguments
-        return FiniteSet((), stretches=(Stretch(low, high),))
-    return FiniteSet(tuple((number, True) for number in range(*arguments)))
+    low, high = (0, arguments[0]) if len(arguments) == 1 else arguments
+    if isinstance(low, int) and isinstance(high, int) and high - low <= LONGEST_LIST:
+        return FiniteSet(tuple((number, True) for number in range(low, high)))
+    evaluator.context.demand(le(minus(high, low), LONGEST_RANGE), f"a range has at most {LONGEST_RANGE} numbers")
+    return FiniteSet((), stretches=(Stretch(low, high),))
 
 
+LONGEST_LIST = 64
+"""Numbers of a range that are written out, one by one."""
+LONGEST_RANGE = 100_000
+"""Beyond which the machine refuses a range."""
 BUILTINS: Mapping[str, Callable[[Evaluator, list[Value]], Value]] = {
     "len": _len,
     "tops": _tops,

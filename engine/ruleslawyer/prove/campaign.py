@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from ruleslawyer.language.analysis import Footprints, cases_of
 from ruleslawyer.language.findings import contract_claims
 from ruleslawyer.language.law import Case, Law
-from ruleslawyer.prove.context import Context
+from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, declared_failure
 from ruleslawyer.prove.obligations import Cube, Kind, Result, Verdict
 from ruleslawyer.prove.path import Path
 from ruleslawyer.prove.report import Report
 from ruleslawyer.prove.results import Results, stale_result
 from ruleslawyer.prove.verify import Verifier
-
-CONFIRM_SECONDS = 20.0
-"""Time spent on looking for games that reach the counterexamples."""
 
 Progress = Callable[[int, int, str], None]
 Part = tuple[str, frozenset[str], Callable[[Path], None]]
@@ -31,16 +29,17 @@ def run(
     only: str | None,
     progress: Progress | None,
     timeout: float,
+    effort: int,
     confirm: bool,
 ) -> Report:
     """See `ruleslawyer.prove.prove`."""
     start = time.perf_counter()
     numbers = players or range(law.players[0], law.players[1] + 1)
-    context = Context(law, numbers, timeout)
+    context = Context(law, numbers, timeout, effort)
     found = Results(context)
     verifier = Verifier(context, found, Contracts(context, found, Footprints(law)))
     if only in (None, "setup"):
-        with context.scope():
+        with context.scope(), _translating(found, "setup"):
             verifier.set_up()
     names = {part[0] for part in _parts(law, verifier)} | {"setup"}
     if only is not None and only not in names:
@@ -50,14 +49,26 @@ def run(
     for number, (name, _, part) in enumerate(parts):
         if progress is not None:
             progress(number, len(parts), name)
-        part(anywhere)
+        with _translating(found, name):
+            part(anywhere)
     results = tuple(_judged(law, found.by_id, only))
     if confirm:
         from ruleslawyer.prove.confirm import confirm as play_into_faults
 
-        results = play_into_faults(law, results, CONFIRM_SECONDS)
+        results = play_into_faults(law, results)
     seconds = time.perf_counter() - start
     return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
+
+
+@contextmanager
+def _translating(found: Results, name: str) -> Iterator[None]:
+    """What cannot be translated is unproved, by a fault of the translation too: nothing ends the whole run."""
+    try:
+        yield
+    except Unsupported as reason:
+        found.unsupported(name, "whole", str(reason))
+    except Exception as fault:
+        found.unsupported(name, "whole", f"something on which the translation broke down ({fault!r})")
 
 
 def _judged(law: Law, results: Mapping[str, Result], only: str | None) -> Iterator[Result]:

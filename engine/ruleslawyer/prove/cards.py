@@ -23,8 +23,9 @@ from ruleslawyer.prove.terms import (
     within,
 )
 
-_KIND = "kind"
-_COPY = "copy"
+_KIND = "#kind"
+_COPY = "#copy"
+"""Columns beside the fields of cards, which have no such names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +121,7 @@ class CardTable:
         """The card with that index in `Law.cards`."""
         return CardTerm(self.rows[card])
 
-    def fresh(self, name: str, **known: Int) -> CardTerm:
+    def fresh(self, name: str, /, **known: Int) -> CardTerm:
         """A card about which nothing is said except the columns given; assume `exists` of it before use."""
         single = self._single_where(tuple((title, value) for title, value in known.items() if isinstance(value, int)))
         columns = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -19,6 +18,8 @@ from ruleslawyer.scenario.write import plain_file
 
 SEASONS = 60
 """Of games in search of a failure that is declared; they always play the same, so that what is found stays found."""
+BATCHES = 20
+"""Of games in search of failures that are not declared: so many on every machine, however long they take."""
 GAMES = 15
 MAX_DECISIONS = 400
 
@@ -32,7 +33,9 @@ _CODES: Mapping[Kind, frozenset[str]] = {
     Kind.CHOICE: frozenset({"[nothing-to-choose]"}),
     Kind.BOUNDS: frozenset({"[bounds]"}),
     Kind.PAYMENT: frozenset({"[pay]"}),
-    Kind.DEFINED: frozenset({"[value]", "[gap]"}),
+    Kind.DEFINED: frozenset({"[value]", "[gap]", "[bounds]", "[not-there]", "[empty]", "[conflict]"}),
+    Kind.RESULT: frozenset({"[give]"}),
+    Kind.ABSENT: frozenset({"[absent]"}),
     Kind.ENDS_WITH: frozenset({"[ends-with]"}),
     Kind.MENU: frozenset({"[stuck]", "[nothing-to-choose]"}),
     Kind.COMPLETE: frozenset({"[gap]"}),
@@ -44,14 +47,13 @@ _CODES: Mapping[Kind, frozenset[str]] = {
 """The machine's faults that break an obligation of a kind; an obligation about a claim is broken by the claim's id."""
 
 
-def confirm(law: Law, results: Iterable[Result], seconds: float) -> tuple[Result, ...]:
-    """The results, with those violated, or found as declared, for which a game was found within the time. Nothing else
-    changes."""
+def confirm(law: Law, results: Iterable[Result]) -> tuple[Result, ...]:
+    """The results, with those violated, or found as declared, for which a game was found. Nothing else changes."""
     results = tuple(results)
     open_ = [one for one in results if one.verdict is Verdict.UNPROVED and one.counterexample is not None]
     declared = [one for one in open_ if one.obligation.kind is Kind.FINDING]
     failed = [one for one in open_ if one.obligation.kind is not Kind.FINDING]
-    found = _search(law, failed, seconds) if failed else {}
+    found = _search(law, failed) if failed else {}
     for one in declared:
         found |= _search_declared(law, one)
     return tuple(_confirmed(one, found) for one in results)
@@ -74,7 +76,7 @@ def _search_declared(law: Law, declared: Result) -> dict[str, Confirmation]:
     return {} if game is None else {declared.obligation.id: _replay(Shrinking(monitored, Compiled), game)}
 
 
-def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirmation]:
+def _search(law: Law, failed: list[Result]) -> dict[str, Confirmation]:
     """By obligation, the game that breaks it."""
     readings = {
         f"counterexample {number}": dict(one.counterexample.readings)
@@ -84,24 +86,23 @@ def _search(law: Law, failed: list[Result], seconds: float) -> dict[str, Confirm
     fuzzer, shrinking = Fuzzer(replace(law, profiles=readings), Compiled), Shrinking(law, Compiled)
     players = tuple(range(law.players[0], law.players[1] + 1))
     campaign = Campaign(tuple(readings), players=players, max_decisions=MAX_DECISIONS)
-    until = time.perf_counter() + seconds
     confirmed: dict[str, Confirmation] = {}
     met: dict[FailureKey, Found] = {}
-    seed = 0
-    while len(confirmed) < len(failed) and time.perf_counter() < until:
+    for seed in range(BATCHES):
+        if len(confirmed) == len(failed):
+            break
         task = Task(campaign, seed, GAMES, known=frozenset(met))
         new = fuzzer.search(task)
         met |= new
         for key, game in new.items():
-            answering = [one for one in failed if one.obligation.id not in confirmed and _breaks(one, key)]
+            answering = [one for one in failed if one.obligation.id not in confirmed and breaks(one, key)]
             if answering:
                 confirmation = _replay(shrinking, game)
                 confirmed |= {one.obligation.id: confirmation for one in answering}
-        seed += 1
     return confirmed
 
 
-def _breaks(result: Result, key: FailureKey) -> bool:
+def breaks(result: Result, key: FailureKey) -> bool:
     """Whether a failure that the machine met is the one that an obligation is about."""
     obligation = result.obligation
     if obligation.claim:

@@ -27,6 +27,10 @@ from ruleslawyer.prove.terms import (
 )
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
+EFFORT = 200_000_000
+"""The solver's own steps that one question may take: the same on every machine, however busy it is."""
+FENCE = 1800.0
+"""Seconds after which a question is given up in any case."""
 
 
 class Unsupported(Exception):
@@ -45,18 +49,21 @@ class Context:
     """A solver with scopes. What is remembered or assumed inside `scope()` is forgotten with it.
 
     `remember` gives one symbol per expression, arguments and state: two readings of one unknown must not disagree.
-    `demands` collects what evaluated expressions need to be defined, each under the conditions that guard it.
+    What evaluated expressions need to be defined is collected by `apart`, each under the conditions that guard it.
     """
 
-    def __init__(self, law: Law, players: range, timeout: float) -> None:
+    def __init__(self, law: Law, players: range, timeout: float = FENCE, effort: int = EFFORT) -> None:
         self.law = law
         self.table = CardTable(law)
         self.solver = z3.SolverFor("QF_LIA")
         self.solver.set("timeout", int(timeout * 1000))
+        self.solver.set("rlimit", effort)
+        self.effort = 0
+        """What the last question took, in the solver's steps."""
         self.seats = range(players[-1])
         self.queries = 0
         self.symbols = 0
-        self.demands: list[Demand] = []
+        self._demands: list[Demand] | None = None
         self._guard: Bool = True
         self._ranges: dict[int, tuple[Term, tuple[int, int]]] = {}
         self._memo: dict[Any, Any] = {}
@@ -69,6 +76,10 @@ class Context:
         self.rulings = {name: self._answer(f"ruling.{name}", one.type) for name, one in law.rulings.items()}
         self.total = int_symbol("total")
         """What all accounts hold together."""
+        self.in_play: Callable[[CardTerm], Bool] = lambda card: True
+        """Whether a card lies in some zone when a game begins, and so ever: no card comes from anywhere else."""
+        self.available: dict[str, Bool] = {}
+        """By zone or state variable that not every game has, whether the options of play make it part of the game."""
         self.options = {name: self._answer(f"option.{name}", one) for name, one in law.options.items()}
 
     def _answer(self, name: str, answers: EnumType) -> Int:
@@ -90,7 +101,7 @@ class Context:
     def fresh_bool(self, hint: str) -> Bool:
         return bool_symbol(self.name(hint))
 
-    def fresh_card(self, hint: str, **known: Int) -> CardTerm:
+    def fresh_card(self, hint: str, /, **known: Int) -> CardTerm:
         card = self.table.fresh(self.name(hint), **known)
         self.assume(self.table.exists(card))
         return self.bounded(card)
@@ -141,18 +152,26 @@ class Context:
             self._guard = outer
 
     def demand(self, condition: Bool, text: str) -> None:
-        if condition is not True and self._guard is not False:
-            self.demands.append(Demand(implies(self._guard, condition), text))
+        """Note what the expression that is being evaluated needs.
+
+        :raises Unsupported: nobody collects it, and so nobody would prove it.
+        """
+        if condition is True or self._guard is False:
+            return
+        if self._demands is None:
+            raise Unsupported("an expression of which nobody asks whether it is defined")
+        self._demands.append(Demand(implies(self._guard, condition), text))
 
     @contextmanager
     def apart(self) -> Iterator[list[Demand]]:
         """Collects the demands of what is evaluated inside by themselves, as if nothing guarded it."""
-        demands, guard = self.demands, self._guard
-        self.demands, self._guard = [], True
+        outer, guard = self._demands, self._guard
+        inner: list[Demand] = []
+        self._demands, self._guard = inner, True
         try:
-            yield self.demands
+            yield inner
         finally:
-            self.demands, self._guard = demands, guard
+            self._demands, self._guard = outer, guard
 
     # -- memory and solver ----------------------------------------------------------------------------------------
 
@@ -193,6 +212,24 @@ class Context:
     def check(self, *assumptions: Bool) -> str:
         """`sat`, `unsat` or `unknown`."""
         self.queries += 1
+        self.effort = 0
         if any(one is False for one in assumptions):
             return UNSAT
-        return str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))
+        before = self._spent()
+        answer = str(self.solver.check(*(boolean(one) for one in assumptions if one is not True)))
+        self.effort = self._spent() - before
+        return answer
+
+    def _spent(self) -> int:
+        """The solver's steps in all questions so far."""
+        statistics = self.solver.statistics()
+        return int(statistics.get_key_value("rlimit count")) if "rlimit count" in list(statistics.keys()) else 0
+
+    def reason(self) -> str:
+        """Why the last question was given up."""
+        said = self.solver.reason_unknown()
+        if "resource" in said:
+            return "the question takes more steps than are allowed (`--effort`)"
+        if "timeout" in said or "cancel" in said:
+            return "the time was over; it was the clock, not the question (`--timeout`)"
+        return f"the solver gave it up: {said}"

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ruleslawyer.language import tree as t
 from ruleslawyer.language.analysis import Footprints, claim_expressions
 from ruleslawyer.language.law import Claim
 from ruleslawyer.prove import folds
+from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Frame, Path
 from ruleslawyer.prove.results import Explain, Results
 from ruleslawyer.prove.state import SymbolicState
-from ruleslawyer.prove.terms import Bool, all_of, conj, neg
+from ruleslawyer.prove.terms import Bool, all_of, any_of, conj, ite, neg
 from ruleslawyer.prove.values import Value
 
 
@@ -25,6 +27,38 @@ class Contracts:
         self.context = context
         self.results = results
         self.footprints = footprints
+        evaluator = self.evaluator(SymbolicState({}, {}))
+        law = context.law
+        conditions = {one.name: one.when for one in law.zones.values()} | {
+            one.name: one.when for one in law.state.values()
+        }
+        for name, when in conditions.items():
+            if when is not None:
+                context.available[name] = evaluator.truth(when, {})
+        starts = [zone.starts for zone in law.zones.values() if zone.starts is not None]
+        context.in_play = lambda card: any_of(self._begins_in(evaluator, one, card) for one in starts)
+
+    def _begins_in(self, evaluator: Evaluator, cards: t.Expression, card: CardTerm) -> Bool:
+        """Whether a card may be among those with which a zone starts."""
+        match cards:
+            case t.SetOf(elements=()):
+                return False
+            case t.Conditional(condition=condition, then=then, otherwise=otherwise) if self._is_settled(condition):
+                first, second = (self._begins_in(evaluator, one, card) for one in (then, otherwise))
+                with self.context.apart():
+                    return ite(evaluator.truth(condition, {}), first, second)
+            case t.Fold(operator="set", element=t.Local(name=name), variable=variable, source=source, condition=test):
+                possible = self._begins_in(evaluator, source, card) if name == variable else True
+                if test is None or not self._is_settled(test, variable):
+                    return possible
+                with self.context.apart():
+                    return conj(possible, evaluator.truth(test, {variable: card}))
+        return True
+
+    def _is_settled(self, condition: t.Expression, *names: str) -> bool:
+        """Whether a condition depends on no position and on no other locals."""
+        reads = self.footprints.reads(condition)
+        return not reads.places and not reads.definitions and set(self.footprints.locals_of(condition)) <= set(names)
 
     def evaluator(
         self, state: SymbolicState, old: SymbolicState | None = None, old_locals: Locals | None = None
@@ -100,11 +134,13 @@ class Contracts:
         """An evaluator for what the frame's event promises, in the state in which it returns or is unwound."""
         return self.evaluator(state, frame.start, frame.arguments)
 
-    def promises(self, frame: Frame, state: SymbolicState, returning: bool) -> Iterable[tuple[Kind, Bool]]:
+    def promises(
+        self, frame: Frame, state: SymbolicState, returning: bool, result: Value | None = None
+    ) -> Iterable[tuple[Kind, Bool]]:
         """What the frame's event promises of the state in which it returns or is unwound, to be assumed."""
         evaluator = self.since(frame, state)
         for kind, claim in promised(frame, returning):
-            yield kind, self.truth(claim, evaluator, frame.arguments)
+            yield kind, self.truth(claim, evaluator, {**frame.arguments, "result": result})
 
 
 def promised(frame: Frame, returning: bool) -> Iterable[tuple[Kind, Claim]]:

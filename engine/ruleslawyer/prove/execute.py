@@ -7,19 +7,17 @@ from dataclasses import replace
 
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.law import Event
-from ruleslawyer.language.types import OptionalType
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context
 from ruleslawyer.prove.contracts import Contracts
 from ruleslawyer.prove.explanation import Explanation
-from ruleslawyer.prove.expressions import Evaluator, Locals, present
 from ruleslawyer.prove.loops import Loops
 from ruleslawyer.prove.measures import decreases, non_negative, recursions
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Frame, Path
 from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.scopes import Scopes
-from ruleslawyer.prove.state import SymbolicState, VariableKey, forget, fresh_value, in_type
+from ruleslawyer.prove.state import SymbolicState, VariableKey, forget, fresh_value
 from ruleslawyer.prove.terms import Int, as_count, conj, eq, le, minus, neg, plus, total
 from ruleslawyer.prove.transfers import Transfers
 from ruleslawyer.prove.values import Value, merge
@@ -56,23 +54,19 @@ class Executor(Transfers, Loops, Scopes):
         }
 
     def _let(self, one: t.Let, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        values = {}
-        for name, expression in one.bindings:
-            values[name] = evaluator.as_collection(evaluator.evaluate(expression, path.env))
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            values = {name: evaluator.plain(expression, path.env) for name, expression in one.bindings}
         after(path.bind(values))
 
     def _setstate(self, one: t.SetState, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
         written: dict[VariableKey, Value] = {}
         for each in one.assignments:
-            value = evaluator.evaluate(each.value, path.env)
-            seat = None if each.index is None else present(evaluator.evaluate(each.index, path.env))
-            self.settle(path, one.label)
             state = self.law.state[each.name]
-            fits = in_type(self.context, value, state.type)
-            self.prove(path, one.label, Kind.BOUNDS, fits, f"`{each.name}` stays within {state.type}")
+            with self.defined(path, one.label) as evaluator:
+                value = evaluator.typed(each.value, path.env, state.type)
+                seat = evaluator.seat(each.index, path.env)
+            self.available(path, one.label, each.name, True)
+            self.within(path, one.label, value, state.type, f"`{each.name}` stays")
             if seat is None:
                 written[each.name, None] = value
                 continue
@@ -82,13 +76,9 @@ class Executor(Transfers, Loops, Scopes):
         after(path.at(path.state.with_variables(written)))
 
     def _pay(self, one: t.Pay, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        amount, holds = evaluator.evaluate(one.amount, path.env), evaluator.evaluate(one.source, path.env)
-        seats = [
-            None if each.index is None else present(evaluator.evaluate(each.index, path.env))
-            for each in (one.source, one.target)
-        ]
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            amount, holds = evaluator.evaluate(one.amount, path.env), evaluator.evaluate(one.source, path.env)
+            seats = [evaluator.seat(each.index, path.env) for each in (one.source, one.target)]
         covered = conj(le(0, amount), le(amount, holds))
         self.prove(path, one.label, Kind.PAYMENT, covered, f"what is paid is there in `{one.source.name}`")
         state = path.state
@@ -104,9 +94,8 @@ class Executor(Transfers, Loops, Scopes):
         return {(name, n): merge(eq(seat, n), plus(value, change), value) for n, value in held.items()}
 
     def _if(self, one: t.If, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        condition = evaluator.truth(one.condition, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            condition = evaluator.truth(one.condition, path.env)
 
         def go_on(block: t.Block) -> Continuation:
             return lambda here: self.run(block, here, lambda end: after(replace(end, env=path.env)))
@@ -115,45 +104,44 @@ class Executor(Transfers, Loops, Scopes):
         self.branch(neg(condition), path, go_on(one.otherwise))
 
     def _reveal(self, one: t.Reveal, path: Path, after: Continuation) -> None:
+        with self.defined(path, one.label) as evaluator:
+            evaluator.evaluate(one.zone, path.env)
+            evaluator.evaluate(one.to, path.env)
         after(path)
 
     # -- events ---------------------------------------------------------------------------------------------------
 
     def _give(self, one: t.Give, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        value = evaluator.evaluate(one.value, path.env)
-        self.settle(path, one.label)
         gives = path.frame.event.gives
-        if gives is not None:
-            self.prove(path, one.label, Kind.BOUNDS, in_type(self.context, value, gives), f"the result is {gives}")
+        assert gives is not None
+        self.prove(path, one.label, Kind.RESULT, path.result is None, "no second result is given")
+        with self.defined(path, one.label) as evaluator:
+            value = evaluator.typed(one.value, path.env, gives)
+        self.within(path, one.label, value, gives, "the result is")
         after(replace(path, result=value))
 
     def _raise(self, one: t.Raise, path: Path, after: Continuation) -> None:
+        self._hand_over(one, path, one.gives, after)
+
+    def _offer(self, one: t.Offer, path: Path, after: Continuation) -> None:
+        self._hand_over(one, path, None, after)
+
+    def _hand_over(self, one: t.Raise | t.Offer, path: Path, gives: str | None, after: Continuation) -> None:
+        """Call an event with arguments of its types and the cards that it is to own."""
         event = self.law.events[one.event]
-        evaluator = self.evaluator(path)
-        values = _given(event, one.arguments, evaluator, path.env)
-        self.settle(path, one.label)
-        for parameter, value in zip(event.parameters, values, strict=True):
-            fits = in_type(self.context, value, parameter.type)
-            self.prove(path, one.label, Kind.BOUNDS, fits, f"`{parameter.name}` is within {parameter.type}")
+        given = list(zip(event.parameters, one.arguments, strict=True))
+        with self.defined(path, one.label) as evaluator:
+            env = {each.name: evaluator.typed(argument, path.env, each.type) for each, argument in given}
         owned = []
-        for parameter, argument, value in zip(event.parameters, one.arguments, values, strict=True):
+        for parameter, argument in given:
+            self.within(path, one.label, env[parameter.name], parameter.type, f"`{parameter.name}` is")
             if parameter.own:
-                path = self.release(path, one.label, argument, value)
-                owned.append(value)
+                path = self.release(path, one.label, argument, env[parameter.name])
+                owned.append(env[parameter.name])
         if event.may_end:
             goal = not path.held
             self.prove(path, one.label, Kind.HELD, goal, f"nothing is in hand while `{event.name}` may end a scope")
-        env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
-        self.call(event, env, owned, path, one.label, one.gives, after)
-
-    def _offer(self, one: t.Offer, path: Path, after: Continuation) -> None:
-        event = self.law.events[one.event]
-        evaluator = self.evaluator(path)
-        values = _given(event, one.arguments, evaluator, path.env)
-        self.settle(path, one.label)
-        env = {parameter.name: value for parameter, value in zip(event.parameters, values, strict=True)}
-        self.call(event, env, [], path, one.label, None, after)
+        self.call(event, env, owned, path, one.label, gives, after)
 
     def call(
         self,
@@ -200,9 +188,10 @@ class Executor(Transfers, Loops, Scopes):
         own = path.frame.event
         if own.name not in self._recursions or self._recursions[own.name] != self._recursions.get(event.name):
             return
-        start, now = self.contracts.evaluator(path.frame.start), self.evaluator(path)
-        outer = tuple(start.evaluate(each, path.frame.arguments) for each in own.measure)
-        inner = tuple(now.evaluate(each, env) for each in event.measure)
+        with self.defined(path, label) as now:
+            start = self.contracts.evaluator(path.frame.start)
+            outer = tuple(start.evaluate(each, path.frame.arguments) for each in own.measure)
+            inner = tuple(now.evaluate(each, env) for each in event.measure)
         goal = conj(decreases(outer, inner), non_negative(inner))
         text = f"`{event.name}` is nearer to the end of the recursion than `{own.name}`"
         self.prove(path, label, Kind.MEASURE, goal, text)
@@ -214,18 +203,8 @@ class Executor(Transfers, Loops, Scopes):
 
     def _returned(self, event: Event, frame: Frame, reached: Path, gives: str | None) -> Path:
         reached = self.contracts.assume_invariants(reached)
-        for kind, fact in self.contracts.promises(frame, reached.state, returning=True):
+        result = None if event.gives is None else fresh_value(self.context, event.gives, gives or "result")
+        for kind, fact in self.contracts.promises(frame, reached.state, returning=True, result=result):
             if kind is Kind.ENSURES:
                 self.context.assume(fact)
-        if gives is None or event.gives is None:
-            return reached
-        return reached.bind({gives: fresh_value(self.context, event.gives, gives)})
-
-
-def _given(event: Event, arguments: tuple[t.Expression, ...], evaluator: Evaluator, env: Locals) -> list[Value]:
-    """What an event is given: what the checker has seen to be there is no longer optional."""
-    values = [evaluator.plain(argument, env) for argument in arguments]
-    return [
-        value if isinstance(parameter.type, OptionalType) else present(value)
-        for value, parameter in zip(values, event.parameters, strict=True)
-    ]
+        return reached if gives is None else reached.bind({gives: result})

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.analysis import Footprints
-from ruleslawyer.language.types import BoolType, EnumType, IntType, OptionalType, Type, ZoneType
+from ruleslawyer.language.types import BoolType, EnumType, IntType, NoneType, OptionalType, SequenceType, Type, ZoneType
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.builtins import BUILTINS
 from ruleslawyer.prove.context import Context, Demand, Unsupported
 from ruleslawyer.prove.resolution import Resolution
-from ruleslawyer.prove.state import SymbolicState, finite_values
+from ruleslawyer.prove.state import SymbolicState, finite_values, in_type
 from ruleslawyer.prove.terms import (
     Bool,
     Int,
@@ -29,6 +29,7 @@ from ruleslawyer.prove.terms import (
     plus,
     quotient,
     times,
+    within,
 )
 from ruleslawyer.prove.values import (
     NONE,
@@ -41,12 +42,15 @@ from ruleslawyer.prove.values import (
     ZoneRef,
     as_maybe,
     merge,
+    present,
     union,
     value_key,
 )
 from ruleslawyer.prove.zones import SymbolicZone
 
 Locals = Mapping[str, Value]
+LARGEST = 2**63
+"""Beyond which the machine refuses a product."""
 
 
 @dataclass
@@ -81,6 +85,31 @@ class Evaluator:
         value = self.evaluate(expression, env)
         return self.as_collection(value) if isinstance(value, ZoneRef) else value
 
+    def typed(self, expression: t.Expression, env: Locals, type_: Type) -> Value:
+        """What is stored or handed over as a value of a type; what the checker has seen to be there is not optional."""
+        value = self.plain(expression, env)
+        return value if isinstance(type_, OptionalType) else present(value)
+
+    def seat(self, index: t.Expression | None, env: Locals) -> Int | None:
+        """The seat whose zone or variable is meant; None for one that is not of a player."""
+        return None if index is None else present(self.evaluate(index, env))
+
+    def possible(
+        self, names: Sequence[tuple[str, t.Expression]], env: Locals, test: Callable[[Locals], Bool] | None = None
+    ) -> Bool:
+        """Whether there is a value for each name, one after the other, with which the test holds."""
+        if not names:
+            return True if test is None else test(env)
+        (name, source), *rest = names
+        collection = self.collection(source, env)
+        if not rest and test is None:
+            return folds.exists(self.context, collection, folds.anything)
+
+        def others(item: Value) -> Bool:
+            return self.possible(rest, {**env, name: item}, test)
+
+        return folds.exists(self.context, collection, others)
+
     def as_collection(self, value: Value) -> CardSet | FiniteSet:
         if not isinstance(value, ZoneRef):
             return value  # type: ignore[no-any-return]
@@ -94,7 +123,8 @@ class Evaluator:
     def _zone_cards(self, zone: SymbolicZone) -> CardSet:
         def make() -> CardSet:
             singles = zone.singles()
-            return CardSet(bulks=(Bulk(zone, True),)) if singles is None else CardSet(singles)
+            beside = tuple(other for other in self.state.zones.values() if other is not zone)
+            return CardSet(bulks=(Bulk(zone, True, beside=beside),)) if singles is None else CardSet(singles)
 
         cards: CardSet = self.context.remember(("cards", zone), make)
         return cards
@@ -107,12 +137,13 @@ class Evaluator:
         return _enumeration(one.type).literals.index(one.value) if isinstance(one.value, str) else one.value
 
     def _local(self, one: t.Local, env: Locals) -> Value:
-        return env[one.name]
+        value = env[one.name]
+        return value if isinstance(one.type, OptionalType | NoneType) else present(value)
 
     def _stateread(self, one: t.StateRead, env: Locals) -> Value:
         if one.index is None:
             return self.state.variables[one.name, None]
-        seat = present(self.evaluate(one.index, env))
+        seat = self.seat(one.index, env)
         value = self.state.variables[one.name, self.context.seats[-1]]
         for number in reversed(self.context.seats[:-1]):
             value = merge(eq(seat, number), self.state.variables[one.name, number], value)
@@ -124,7 +155,7 @@ class Evaluator:
             return ZoneRef(((True, (one.name, innermost)),))
         if one.index is None:
             return ZoneRef(((True, (one.name, None)),))
-        seat = present(self.evaluate(one.index, env))
+        seat = self.seat(one.index, env)
         choices = ((eq(seat, number), (one.name, number)) for number in self.context.seats)
         return ZoneRef(tuple(choice for choice in choices if choice[0] is not False))
 
@@ -168,10 +199,17 @@ class Evaluator:
             case "*":
                 if not isinstance(left, int) and not isinstance(right, int):
                     raise Unsupported("a product of two unknowns")
-                return times(left, right)
+                product = times(left, right)
+                if not _is_small(one.type):
+                    self.context.demand(within(1 - LARGEST, product, LARGEST - 1), "a product is within 64 bits")
+                return product
+        if not isinstance(right, int) or right <= 0:
+            raise Unsupported("a division by what is not a positive number")
         return quotient(left, right)
 
     def _compare(self, one: t.Compare, env: Locals) -> Bool:
+        if any(isinstance(side.type, SequenceType) for side in (one.left, one.right)):
+            raise Unsupported("the comparison of a sequence")
         left, right = self.evaluate(one.left, env), self.evaluate(one.right, env)
         match one.operator:
             case "==":
@@ -210,9 +248,11 @@ class Evaluator:
     def _member(self, one: t.Member, env: Locals) -> Bool:
         item, where = self.evaluate(one.item, env), self.evaluate(one.collection, env)
         if isinstance(item, Maybe):
-            item, present = item.value, neg(item.absent)
+            if item.value is None:
+                return False
+            item, there = item.value, neg(item.absent)
         else:
-            present = True
+            there = True
         if isinstance(where, ZoneRef):
             zones = [(condition, self.state.zones[key]) for condition, key in where.choices]
             inside = any_of(conj(condition, zone.contains(self.context, item)) for condition, zone in zones)
@@ -220,13 +260,16 @@ class Evaluator:
                 self.context.note_member(zone, item)
         else:
             inside = folds.contains(self.context, where, item)
-        return conj(present, inside)
+        return conj(there, inside)
 
     def _isnone(self, one: t.IsNone, env: Locals) -> Bool:
         return as_maybe(self.evaluate(one.operand, env)).absent
 
     def _iskind(self, one: t.IsKind, env: Locals) -> Bool:
-        return self.context.table.is_kind(present(self.evaluate(one.operand, env)), one.kinds)
+        card = as_maybe(self.evaluate(one.operand, env))
+        if card.value is None:
+            return False
+        return conj(neg(card.absent), self.context.table.is_kind(card.value, one.kinds))
 
     def _conditional(self, one: t.Conditional, env: Locals) -> Value:
         condition = self.evaluate(one.condition, env)
@@ -246,19 +289,19 @@ class Evaluator:
 
     def _call(self, one: t.Call, env: Locals) -> Value:
         parameters = self.context.law.definitions[one.name].parameters
-        arguments = [
-            self._frozen(self.evaluate(argument, env), parameter.type)
-            for argument, parameter in zip(one.arguments, parameters, strict=True)
-        ]
+        arguments = []
+        for argument, parameter in zip(one.arguments, parameters, strict=True):
+            value = self.evaluate(argument, env)
+            if not isinstance(parameter.type, ZoneType):
+                value = self.as_collection(value if isinstance(parameter.type, OptionalType) else present(value))
+                fits = in_type(self.context, value, parameter.type)
+                self.context.demand(fits, f"`{parameter.name}` of `{one.name}` is within {parameter.type}")
+            arguments.append(value)
         return self._remembered(
             ("call", one.name, tuple(value_key(argument) for argument in arguments)),
             self.footprints.definition_reads(one.name).places,
             lambda: self._resolution.define(one.name, arguments),
         )
-
-    def _frozen(self, value: Value, type_: Type) -> Value:
-        """An argument as its definition sees it: the cards of a zone, unless it wants the zone."""
-        return value if isinstance(type_, ZoneType) else self.as_collection(value)
 
     def _remembered(self, key: tuple[object, ...], reads: frozenset[str], make: Any) -> Value:
         """What `make` gave for this key in a state that agrees on `reads`; its demands are raised again."""
@@ -299,8 +342,10 @@ class Evaluator:
     def _fold(self, one: t.Fold, env: Locals) -> Value:
         source = self.collection(one.source, env)
         free = (name for name in self.footprints.locals_of(one) if name in env and name != one.variable)
-        key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free))
-        return self._remembered(key, self.footprints.reads(one).places, lambda: self._fold_over(one, source, env))
+        reads = self.footprints.reads(one)
+        before = self.old.state.version(reads.places) if reads.old and self.old is not None else None
+        key = ("fold", id(one), value_key(source), tuple((name, value_key(env[name])) for name in free), before)
+        return self._remembered(key, reads.places, lambda: self._fold_over(one, source, env))
 
     def _fold_over(self, one: t.Fold, source: CardSet | FiniteSet, env: Locals) -> Value:
         def test(item: Value) -> Bool:
@@ -326,6 +371,7 @@ class Evaluator:
                 return folds.count(self.context, source, test)
             case "sum":
                 bounds = _bounds(one.element.type) if folds.crowds(source) else (0, 0)
+                self._ask_of_all(source, test, element)
                 return folds.summed(self.context, source, test, element, bounds)
             case "set":
                 return self._collect(one, source, test, element)
@@ -333,26 +379,48 @@ class Evaluator:
                 members = folds.listed(self.context, source)
                 if folds.crowds(source):
                     raise Unsupported("a union over cards that cannot be listed")
-                return union([(conj(here, test(item)), self.as_collection(element(item))) for item, here in members])
+                return self._union_over(list(members), test, element)
+        self._ask_of_all(source, test, element)
         found, best = folds.extreme(self.context, source, test, element, one.operator == "max")
         if one.default is not None:
-            return ite(found, best, self.evaluate(one.default, env))
+            with self.context.under(neg(found)):
+                default = self.evaluate(one.default, env)
+            return ite(found, best, default)
         self.context.demand(found, f"`{one.operator}` has something to compare")
         return best
 
+    def _ask_of_all(self, source: CardSet | FiniteSet, test: folds.Test, element: Any) -> None:
+        """Demand that the test, and the element where it passes, have a value for every card of the crowds."""
+        for bulk in folds.crowds(source):
+            folds.ask_of_all(self.context, bulk, test, element)
+
+    def _union_over(self, members: list[tuple[Value, Bool]], test: folds.Test, element: Any) -> Value:
+        parts = []
+        for item, here in members:
+            passes = folds.where(self.context, here, test, item)
+            if passes is not False:
+                with self.context.under(passes):
+                    parts.append((passes, self.as_collection(element(item))))
+        return union(parts)
+
     def _collect(self, one: t.Fold, source: CardSet | FiniteSet, test: Any, element: Any) -> CardSet | FiniteSet:
         plain = isinstance(one.element, t.Local) and one.element.name == one.variable
+        self._ask_of_all(source, test, element)
         if plain and isinstance(source, CardSet):
             singles = tuple((card, folds.where(self.context, here, test, card)) for card, here in source.singles)
             bulks = tuple(
-                bulk if one.condition is None else Bulk(bulk.zone, bulk.guard, (*bulk.filters, test))
-                for bulk in source.bulks
+                bulk if one.condition is None else replace(bulk, filters=(*bulk.filters, test)) for bulk in source.bulks
             )
             return CardSet(tuple(single for single in singles if single[1] is not False), bulks, source.mixed)
         if folds.crowds(source):
 
             def gives(value: Int) -> folds.Test:
-                return lambda item: conj(test(item), eq(element(item), value))
+                def is_value(item: Value) -> Bool:
+                    passes = test(item)
+                    with self.context.under(passes):
+                        return conj(passes, eq(element(item), value))
+
+                return is_value
 
             values = finite_values(self.context, one.element.type)
             return FiniteSet(tuple((value, folds.exists(self.context, source, gives(value))) for value, _ in values))
@@ -377,8 +445,14 @@ class Evaluator:
                 (*one.filters, lambda number: test(one.of(number))),
             )
 
-        items = tuple((element(item), conj(here, test(item))) for item, here in source.items)
-        return FiniteSet(items, stretches=tuple(map(stretched, source.stretches)))
+        items = []
+        for item, here in source.items:
+            passes = folds.where(self.context, here, test, item)
+            with self.context.under(passes):
+                items.append((element(item), passes))
+        made = FiniteSet(tuple(items), stretches=tuple(map(stretched, source.stretches)))
+        folds.exists(self.context, made, lambda number: True)
+        return made
 
 
 ENCODINGS: Mapping[type[t.Expression], Callable[[Evaluator, Any, Locals], Value]] = {
@@ -414,9 +488,11 @@ def _enumeration(type_: Type) -> EnumType:
     return type_
 
 
-def present(value: Value) -> Value:
-    """The value itself, where the checker has seen that there is one."""
-    return value.value if isinstance(value, Maybe) else value
+def _is_small(type_: Type) -> bool:
+    """Whether no number of a type can go beyond 64 bits."""
+    if not isinstance(type_, IntType) or type_.low is None or type_.high is None:
+        return False
+    return type_.low > -LARGEST and type_.high < LARGEST
 
 
 def _bounds(type_: Type) -> tuple[int, int]:

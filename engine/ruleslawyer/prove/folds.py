@@ -8,6 +8,7 @@ that is known to lie there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ruleslawyer.prove.cards import CardTerm
 from ruleslawyer.prove.context import Context, Unsupported
@@ -26,15 +27,17 @@ from ruleslawyer.prove.terms import (
     lt,
     maximum,
     minimum,
+    minus,
     neg,
     symbols_in,
     term_key,
     times,
     total,
+    unequal_to,
     within,
 )
-from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Stretch, Value, without_overlap
-from ruleslawyer.prove.zones import Stacks
+from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Stretch, Value
+from ruleslawyer.prove.zones import Single, Stacks
 
 Test = Callable[[Value], Bool]
 Element = Callable[[Value], Int]
@@ -60,12 +63,12 @@ def _passes(bulk: Bulk, card: CardTerm) -> Bool:
 def listed(context: Context, collection: Collection) -> Iterator[tuple[Value, Bool]]:
     """The members that can be named, each once, with the condition that they are in."""
     if isinstance(collection, CardSet):
-        yield from without_overlap(context.table.same, collection).singles
+        yield from once(context, collection).singles
         return
     _all_listed(collection)
     earlier: list[tuple[Int, Bool]] = []
     for item, here in collection.items:
-        again = False if isinstance(item, int) else any_of(conj(there, eq(item, other)) for other, there in earlier)
+        again = any_of(conj(there, eq(item, other)) for other, there in earlier)
         yield item, conj(here, neg(again))
         earlier.append((item, here))
 
@@ -73,6 +76,27 @@ def listed(context: Context, collection: Collection) -> Iterator[tuple[Value, Bo
 def _all_listed(numbers: FiniteSet) -> None:
     if numbers.stretches:
         raise Unsupported("a quantity over a range with unknown ends")
+
+
+def once(context: Context, found: CardSet) -> CardSet:
+    """The same set, each card in one of its parts only: what is listed, then crowd by crowd."""
+    if not found.mixed:
+        return found
+    singles: list[Single] = []
+    for card, here in found.singles:
+        again = any_of(conj(there, context.table.same(card, other)) for other, there in singles)
+        singles.append((card, conj(here, neg(again))))
+    bulks: list[Bulk] = []
+    for bulk in found.bulks:
+        earlier = [one for one in bulks if not one.is_apart(bulk)]
+
+        def is_new(card: CardTerm, earlier: list[Bulk] = earlier) -> Bool:
+            listed = (conj(here, context.table.same(card, one)) for one, here in singles)
+            return neg(disj(*listed, *(conj(one.guard, in_bulk(context, one, card)) for one in earlier)))
+
+        filters = bulk.filters if not singles and not earlier else (*bulk.filters, is_new)
+        bulks.append(replace(bulk, filters=filters))
+    return CardSet(tuple(singles), tuple(bulks))
 
 
 def crowds(collection: Collection) -> tuple[Bulk, ...]:
@@ -114,7 +138,7 @@ def _exists_in_stretch(context: Context, stretch: Stretch, test: Test) -> Bool:
     """A symbol with a witness, and with an instance at the lowest number."""
     if stretch.guard is False:
         return False
-    if test is anything and not stretch.filters:
+    if test is anything and not stretch.filters and stretch.element is None:
         return conj(stretch.guard, lt(stretch.low, stretch.high))
 
     def satisfies(number: Int) -> Bool:
@@ -140,7 +164,33 @@ def _exists_in_bulk(context: Context, bulk: Bulk, test: Test) -> Bool:
     everything = _uniform(context, bulk, test)
     if everything is not None:
         return conj(bulk.guard, everything, le(1, bulk.zone.length()))
+    other = _only_other(context, bulk, test)
+    if other is not None:
+        return conj(bulk.guard, le(1, minus(bulk.zone.length(), _as_there(context, bulk, other))))
     return _symbol_for_some(context, bulk, test, {})
+
+
+def _only_other(context: Context, bulk: Bulk, test: Test) -> CardTerm | None:
+    """The one card that the filters and the test leave out, if they leave out no more than one."""
+    probe = context.table.fresh(context.name("probe"))
+    with context.apart():
+        before = context.symbols
+        passes = all_of(one(probe) for one in (*bulk.filters, test))
+        columns = None if context.symbols != before else unequal_to(passes, probe.columns)
+    if columns is None or any(name in set(symbols_in_all(probe)) for one in columns for name in symbols_in(one)):
+        return None
+    return CardTerm(columns)
+
+
+def _as_there(context: Context, bulk: Bulk, card: CardTerm) -> Int:
+    """1 if the columns are those of a card that lies in the crowd's zone, else 0."""
+    return as_count(conj(context.table.exists(card), bulk.zone.contains(context, card)))
+
+
+def symbols_in_all(card: CardTerm) -> Iterator[str]:
+    """The names of the symbols of a card."""
+    for column in card.columns:
+        yield from symbols_in(column)
 
 
 def _exists_in_stack(context: Context, bulk: Bulk, zone: Stacks, test: Test, place: int) -> Bool:
@@ -182,22 +232,37 @@ def _some(context: Context, bulk: Bulk, test: Test, known: dict[str, int]) -> Bo
     return some
 
 
-def _uniform(context: Context, bulk: Bulk, test: Test, **known: Int) -> Bool | None:
+def _uniform(context: Context, bulk: Bulk, test: Test, /, **known: Int) -> Bool | None:
     """The test's value if it is the same for every card of the crowd with those columns, else None."""
+    probes: list[CardTerm] = []
+
+    def tried(probe: CardTerm) -> Bool:
+        probes.append(probe)
+        passes: Bool = True
+        for one in (*bulk.filters, test):
+            with context.under(passes):
+                passes = conj(passes, one(probe))
+        return passes
+
     with context.apart() as demands:
-        probes: list[CardTerm] = []
-
-        def tried(probe: CardTerm) -> Bool:
-            probes.append(probe)
-            return conj(_passes(bulk, probe), test(probe))
-
         result = independent(context, tried, **known)
     if demands:
-        member = conj(context.table.exists(probes[0]), bulk.guard, in_bulk(context, bulk, probes[0]))
-        with context.under(member):
+        with context.under(conj(context.table.exists(probes[0]), bulk.guard, bulk.zone.contains(context, probes[0]))):
             for one in demands:
                 context.demand(one.condition, one.text)
     return result
+
+
+def ask_of_all(context: Context, bulk: Bulk, test: Test, element: Callable[[Value], Value]) -> None:
+    """Demand that a test has a value for every card of a crowd, and an element for every card that passes."""
+
+    def tried(card: CardTerm) -> Bool:
+        passes = test(card)
+        with context.under(passes):
+            element(card)
+        return passes
+
+    _uniform(context, bulk, tried)
 
 
 def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[Bool]] | None:
@@ -213,7 +278,7 @@ def _per_stack(context: Context, bulk: Bulk, test: Test) -> tuple[Stacks, list[B
     return bulk.zone, tests
 
 
-def independent(context: Context, test: Test, **known: Int) -> Bool | None:
+def independent(context: Context, test: Test, /, **known: Int) -> Bool | None:
     """The test's value if it is the same for every card with those columns, else None.
 
     It is tried on a card of which nothing else is known. A value that names the card, or for which a symbol had to be
@@ -229,6 +294,8 @@ def independent(context: Context, test: Test, **known: Int) -> Bool | None:
 
 
 def count(context: Context, collection: Collection, test: Test) -> Int:
+    if isinstance(collection, CardSet):
+        collection = once(context, collection)
     members = (as_count(where(context, here, test, one)) for one, here in listed(context, collection))
     return total((*members, *(_count_in_bulk(context, bulk, test) for bulk in crowds(collection))))
 
@@ -245,6 +312,9 @@ def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict
     everything = _uniform(context, bulk, test, **known)
     if everything is not None:
         return ite(conj(bulk.guard, everything), size, 0)
+    other = None if known else _only_other(context, bulk, test)
+    if other is not None:
+        return ite(bulk.guard, minus(size, _as_there(context, bulk, other)), 0)
     number = context.fresh_int(f"number.{bulk.zone.declaration.name}", 0, size)
     some = _symbol_for_some(context, bulk, test, known)
     context.assume(eq(some, le(1, number)))
@@ -260,6 +330,8 @@ def _count_some(context: Context, bulk: Bulk, test: Test, size: Int, known: dict
 def summed(context: Context, collection: Collection, test: Test, element: Element, bounds: tuple[int, int]) -> Int:
     """The sum of `element` over the members that satisfy the test; of a crowd each element lies in `bounds`."""
     parts = []
+    if isinstance(collection, CardSet):
+        collection = once(context, collection)
     for one, here in listed(context, collection):
         chosen = where(context, here, test, one)
         if chosen is not False:

@@ -25,6 +25,8 @@ class Kind(Enum):
     REQUIRES = "requirements met"
     ENSURES = "promises kept on return"
     ALWAYS = "promises kept however it ends"
+    RESULT = "events give one result"
+    ABSENT = "what an option leaves out is not used"
     ENDS_WITH = "scopes end as declared"
     MENU = "menus offer something"
     COMPLETE = "decision tables complete"
@@ -112,7 +114,10 @@ class Cube:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on an obligation. `holds`: the readings under which it was proved although it fails under others."""
+    """The verdict on an obligation. `holds`: the readings under which it was proved although it fails under others.
+
+    `effort`: what the hardest of its questions took, in the solver's own steps. `reason`: why the solver gave one up.
+    """
 
     obligation: Obligation
     verdict: Verdict
@@ -120,3 +125,5 @@ class Result:
     counterexample: Counterexample | None = None
     fails: tuple[Cube, ...] = ()
     holds: tuple[Cube, ...] = ()
+    effort: int = 0
+    reason: str = ""

@@ -95,6 +95,8 @@ def _result_json(result: Result) -> dict[str, object]:
         "kind": result.obligation.kind.value,
         "verdict": result.verdict.value,
         "seconds": round(result.seconds, 4),
+        "effort": result.effort,
+        "reason": result.reason,
         "counterexample": None if counterexample is None else asdict(counterexample),
         "fails": [dict(cube.answers) for cube in result.fails],
         "holds": [dict(cube.answers) for cube in result.holds],

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.language.law import Case, Definition, Undercut
-from ruleslawyer.language.types import ZoneType
+from ruleslawyer.language.types import IntType, OptionalType, SetType, Type, ZoneType
 from ruleslawyer.prove.context import Unsupported
 from ruleslawyer.prove.state import in_type
-from ruleslawyer.prove.terms import Bool, all_of, any_of, conj, disj, ite, maximum, neg, total
-from ruleslawyer.prove.values import Value, merge, union
+from ruleslawyer.prove.terms import Bool, all_of, any_of, conj, disj, implies, ite, maximum, neg, total
+from ruleslawyer.prove.values import Value, merge, present, union
 
 if TYPE_CHECKING:
     from ruleslawyer.prove.expressions import Evaluator, Locals
@@ -44,18 +45,18 @@ class Resolution:
         with self.evaluator.context.under(condition):
             return conj(condition, neg(any_of(self._cuts(one, env) for one in undercut.disabled_by)))
 
-    def deciding(self, case: Case, env: Locals, base: Bool = True) -> Iterator[Deciding]:
-        """The case and all its exceptions, each with the condition that it is the one that decides."""
-        with self.evaluator.context.under(base):
-            applies = conj(base, self.applies(case, env))
-        stronger: list[tuple[int, Bool]] = []
-        for exception in ranked(case):
-            above = any_of(condition for level, condition in stronger if level > exception.level)
-            for one in self.deciding(exception, env, conj(applies, neg(above))):
-                yield one
-                if one.case is exception:
-                    stronger.append((exception.level, one.applies))
-        yield Deciding(case, conj(applies, neg(any_of(condition for _, condition in stronger))), applies)
+    def deciding(self, case: Case, env: Locals) -> Iterator[Deciding]:
+        """The case and all its exceptions, each with the condition that it is one of those that decide."""
+        yield from self._innermost(case, env, self.applies(case, env))
+
+    def _innermost(self, case: Case, env: Locals, reached: Bool) -> Iterator[Deciding]:
+        """What a case comes to where it applies and no stronger one does. All its exceptions are asked, in any case."""
+        with self.evaluator.context.under(reached):
+            exceptions = [(one, self.applies(one, env)) for one in ranked(case)]
+        for exception, applies in exceptions:
+            stronger = any_of(condition for other, condition in exceptions if other.level > exception.level)
+            yield from self._innermost(exception, env, conj(reached, applies, neg(stronger)))
+        yield Deciding(case, conj(reached, neg(any_of(condition for _, condition in exceptions))), reached)
 
     # -- definitions ----------------------------------------------------------------------------------------------
 
@@ -63,49 +64,60 @@ class Resolution:
         """The value of a definition for these arguments."""
         definition = self.evaluator.context.law.definitions[name]
         env = {parameter.name: value for parameter, value in zip(definition.parameters, arguments, strict=True)}
-        combined = definition.combine is not None
-        value = self._combined(definition, env) if combined else self._first(definition, env)
-        within = in_type(self.evaluator.context, value, definition.gives)
-        self.evaluator.context.demand(within, f"`{name}` is within {definition.gives}")
+        value = self._first(definition, env) if definition.combine is None else self._combined(definition, env)
+        if not isinstance(definition.gives, SetType):
+            within = in_type(self.evaluator.context, value, definition.gives)
+            self.evaluator.context.demand(within, f"`{name}` is within {definition.gives}")
         return value
 
-    def _value(self, case: Case, env: Locals) -> Value:
-        """The value of an applying case or of what overrides it."""
-        result: Value = None
-        for exception in reversed(ranked(case)):
-            condition = self.applies(exception, env)
-            if condition is False:
-                continue
-            with self.evaluator.context.under(condition):
-                value = self._value(exception, env)
-            if result is None:
-                result = self._own(case, env)
-            result = merge(condition, value, result)
-        return self._own(case, env) if result is None else result
-
-    def _own(self, case: Case, env: Locals) -> Value:
-        if case.value is None:
-            raise Unsupported(f"{case.id} has no value")
-        value = self.evaluator.evaluate(case.value, env)
-        return value if isinstance(case.value.type, ZoneType) else self.evaluator.as_collection(value)
+    def _own(self, one: Deciding, env: Locals, gives: Type) -> Value:
+        if one.case.value is None:
+            raise Unsupported(f"{one.case.id} has no value")
+        with self.evaluator.context.under(one.condition):
+            value = self.evaluator.evaluate(one.case.value, env)
+        if isinstance(gives, ZoneType):
+            return value
+        return self.evaluator.as_collection(value if isinstance(gives, OptionalType) else present(value))
 
     def _first(self, definition: Definition, env: Locals) -> Value:
-        conditions = [self.applies(case, env) for case in definition.cases]
-        self.evaluator.context.demand(any_of(conditions), f"`{definition.name}` is defined here")
-        result: Value = None
-        for case, condition in reversed(list(zip(definition.cases, conditions, strict=True))):
-            with self.evaluator.context.under(condition):
-                value = self._value(case, env)
-            result = value if result is None else merge(condition, value, result)
+        """What the first case that applies comes to."""
+        context = self.evaluator.context
+        found: list[tuple[Bool, Value]] = []
+        earlier: Bool = False
+        for case in definition.cases:
+            with context.under(neg(earlier)):
+                deciding = list(self.deciding(case, env))
+                values = [
+                    (one, self._own(one, env, definition.gives)) for one in deciding if one.condition is not False
+                ]
+                for (one, value), (other, another) in combinations(values, 2):
+                    both = conj(one.condition, other.condition)
+                    if both is not False and one.case.id != other.case.id:
+                        agree = implies(both, self.evaluator.equal(value, another))
+                        context.demand(agree, f"{one.case.id} and {other.case.id} do not decide differently")
+            found += [(conj(neg(earlier), one.condition), value) for one, value in values]
+            earlier = disj(earlier, deciding[-1].applies)
+        context.demand(earlier, f"`{definition.name}` is defined here")
+        if not found:
+            raise Unsupported(f"`{definition.name}`, which has no value")
+        result = found[-1][1]
+        for condition, value in reversed(found[:-1]):
+            result = merge(condition, value, result)
         return result
 
     def _combined(self, definition: Definition, env: Locals) -> Value:
-        parts = []
+        """What all cases that apply come to together; an exception to several of them counts once."""
+        deciding: dict[str, Deciding] = {}
         for case in definition.cases:
-            condition = self.applies(case, env)
-            if condition is not False:
-                with self.evaluator.context.under(condition):
-                    parts.append((condition, self._value(case, env)))
+            for one in self.deciding(case, env):
+                known = deciding.get(one.case.id)
+                condition = one.condition if known is None else disj(known.condition, one.condition)
+                deciding[one.case.id] = replace(one, condition=condition)
+        parts = [
+            (one.condition, self._own(one, env, definition.gives))
+            for one in deciding.values()
+            if one.condition is not False
+        ]
         match definition.combine:
             case "any":
                 return any_of(conj(condition, value) for condition, value in parts)
@@ -115,14 +127,18 @@ class Resolution:
                 return total(ite(condition, value, 0) for condition, value in parts)
             case "union":
                 return union(parts)
-        return self._largest(parts)
+        lowest = definition.gives.low if isinstance(definition.gives, IntType) else None
+        return _largest(parts, lowest or 0)
 
-    def _largest(self, parts: list[tuple[Bool, Value]]) -> Value:
-        self.evaluator.context.demand(any_of(condition for condition, _ in parts), "something contributes")
-        result: Value = None
-        for condition, value in parts:
-            result = value if result is None else merge(condition, maximum(result, value), result)
-        return result
+
+def _largest(parts: list[tuple[Bool, Value]], lowest: int) -> Value:
+    """The largest of the numbers that contribute; of none, the lowest that may be."""
+    result: Value = lowest
+    some: Bool = False
+    for condition, value in parts:
+        result = ite(condition, ite(some, maximum(result, value), value), result)
+        some = disj(some, condition)
+    return result
 
 
 def ranked(case: Case) -> tuple[Case, ...]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.prove.context import SAT, UNSAT, Context
+from ruleslawyer.prove.context import SAT, UNKNOWN, UNSAT, Context
 from ruleslawyer.prove.obligations import Counterexample, Cube, Kind, Obligation, Result, Verdict
 from ruleslawyer.prove.terms import Bool, conjuncts, neg
 
@@ -28,7 +28,7 @@ class Results:
 
     def prove(self, obligation: Obligation, goal: Bool, explain: Explain) -> bool:
         """Ask whether the goal follows from what is assumed. `explain` is called while its negation has a model."""
-        start = time.perf_counter()
+        start, effort = time.perf_counter(), 0
         if goal is True:
             self._record(Result(obligation, Verdict.PROVED, 0.0))
             return True
@@ -36,14 +36,17 @@ class Results:
             with self.context.scope():
                 self.context.assume(neg(part))
                 answer = self.context.check()
+                effort = max(effort, self.context.effort)
                 if answer != UNSAT:
-                    self._fail(obligation, answer, time.perf_counter() - start, explain)
+                    reason = self.context.reason() if answer == UNKNOWN else ""
+                    result = Result(obligation, Verdict.UNPROVED, time.perf_counter() - start, effort=effort)
+                    self._fail(replace(result, reason=reason), answer, explain)
                     return False
-        self._record(Result(obligation, Verdict.PROVED, time.perf_counter() - start))
+        self._record(Result(obligation, Verdict.PROVED, time.perf_counter() - start, effort=effort))
         return True
 
-    def _fail(self, obligation: Obligation, answer: str, seconds: float, explain: Explain) -> None:
-        result = Result(obligation, Verdict.UNPROVED, seconds)
+    def _fail(self, result: Result, answer: str, explain: Explain) -> None:
+        obligation = result.obligation
         paths = self._failures.get(obligation.id, 0)
         self._failures[obligation.id] = paths + 1
         if answer == SAT and paths < EXPLAINED and not self._fails_always(obligation):
@@ -87,7 +90,7 @@ class Results:
             self.by_id[result.obligation.id] = result
             return
         worse = max(known, result, key=lambda one: (_SEVERITY[one.verdict], one.counterexample is not None))
-        worse = replace(worse, seconds=known.seconds + result.seconds)
+        worse = replace(worse, seconds=known.seconds + result.seconds, effort=max(known.effort, result.effort))
         if known.verdict is result.verdict is Verdict.UNPROVED:
             worse = replace(worse, fails=_either(known.fails, result.fails), holds=_both(known.holds, result.holds))
         self.by_id[result.obligation.id] = worse

@@ -6,11 +6,13 @@ solver scope that assumes what that way assumes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from ruleslawyer.language import tree as t
 from ruleslawyer.language.law import Claim
+from ruleslawyer.language.types import Type
 from ruleslawyer.prove.context import UNSAT, Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, claim_obligation, declared_failure
 from ruleslawyer.prove.explanation import Explanation
@@ -18,7 +20,8 @@ from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Cube, Kind, Obligation
 from ruleslawyer.prove.path import Continuation, Path
 from ruleslawyer.prove.results import Results
-from ruleslawyer.prove.terms import Bool, Int, all_of, eq, neg
+from ruleslawyer.prove.state import in_type
+from ruleslawyer.prove.terms import Bool, Int, all_of, eq, implies, neg, term_key
 from ruleslawyer.prove.values import Value
 
 
@@ -82,11 +85,26 @@ class Runner:
     def evaluator(self, path: Path) -> Evaluator:
         return self.contracts.evaluator(path.state)
 
-    def settle(self, path: Path, label: str) -> None:
-        """Prove that the expressions evaluated so far are defined."""
-        demands, self.context.demands = self.context.demands, []
+    @contextmanager
+    def defined(self, path: Path, label: str) -> Iterator[Evaluator]:
+        """Whatever is evaluated inside has a value: that is proved at its end, and assumed from there on."""
+        with self.context.apart() as demands:
+            yield self.evaluator(path)
+        seen: set[tuple[str, int]] = set()
         for demand in demands:
-            self.prove(path, label, Kind.DEFINED, demand.condition, demand.text)
+            if term_key(demand.condition) not in seen:
+                seen.add(term_key(demand.condition))
+                self.prove(path, label, Kind.DEFINED, demand.condition, demand.text)
+
+    def available(self, path: Path, label: str, name: str, when: Bool) -> None:
+        """A zone or a state variable that is about to be changed is part of the game, where `when` holds."""
+        if name in self.context.available:
+            present = implies(when, self.context.available[name])
+            self.prove(path, label, Kind.ABSENT, present, f"`{name}` is part of the game")
+
+    def within(self, path: Path, label: str, value: Value, type_: Type, what: str) -> None:
+        """What is stored or handed over lies in its declared type."""
+        self.prove(path, label, Kind.BOUNDS, in_type(self.context, value, type_), f"{what} within {type_}")
 
     def decision(self, path: Path, label: str) -> Path:
         """A point where a player or chance decides: the invariants hold."""

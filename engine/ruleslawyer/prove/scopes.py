@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.prove.context import Unsupported
 from ruleslawyer.prove.contracts import claim_obligation, promised
 from ruleslawyer.prove.explanation import Explanation
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, OpenScope, Path
 from ruleslawyer.prove.runner import Runner
-from ruleslawyer.prove.state import open_zone, seats_of
-from ruleslawyer.prove.terms import eq
+from ruleslawyer.prove.state import in_type, open_zone, seats_of
+from ruleslawyer.prove.terms import eq, implies
 from ruleslawyer.prove.values import ZoneKey
 
 
@@ -21,6 +22,8 @@ class Scopes(Runner):
     _activations = 0
 
     def _scope(self, one: t.Scope, path: Path, after: Continuation) -> None:
+        if any(self.law.zones[name].per_player for name in one.zones):
+            raise Unsupported("zones of a scope that every player has")
         self._activations += 1
         keys: tuple[ZoneKey, ...] = tuple((name, -self._activations) for name in one.zones)
         state = path.state
@@ -29,8 +32,14 @@ class Scopes(Runner):
         own = [(name, state_) for name, state_ in self.law.state.items() if state_.per == one.name]
         places = [(name, seat) for name, state_ in own for seat in seats_of(self.context, state_.per_player)]
         saved = {place: path.state.variables[place] for place in places}
-        evaluator = self.contracts.evaluator(state)
-        fresh = {(name, seat): evaluator.evaluate(self.law.state[name].starts, {}) for name, seat in places}
+        fresh = {}
+        for name, seat in places:
+            declared = self.law.state[name]
+            there = True if seat is None else self.context.is_seat(seat)
+            with self.defined(path.at(state), one.label) as evaluator, self.context.under(there):
+                fresh[name, seat] = evaluator.typed(declared.starts, {"owner": seat}, declared.type)
+            fits = implies(there, in_type(self.context, fresh[name, seat], declared.type))
+            self.prove(path, one.label, Kind.BOUNDS, fits, f"`{name}` begins within {declared.type}")
         opened = OpenScope(one.name, keys, one.final, one.label, path.env, saved, after, path.frame)
         inside = replace(path, state=state.with_variables(fresh), scopes=(*path.scopes, opened))
         self.run(one.do, inside, lambda end: self._leave_scope(end, after))
@@ -61,9 +70,8 @@ class Scopes(Runner):
         self.unwind(one.scope, path, one.label)
 
     def _finish(self, one: t.Finish, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        evaluator.evaluate(one.winners, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            evaluator.evaluate(one.winners, path.env)
         self.prove(path, one.label, Kind.HELD, not path.held, "nothing is in hand when the game ends")
         self.unwind("game", path, one.label)
 
@@ -88,6 +96,10 @@ class Scopes(Runner):
         """The clause returns to whoever raised its event."""
         label = "return"
         self.prove(path, label, Kind.HELD, not path.held, "nothing is in hand on return")
+        if path.frame.event.gives is not None:
+            self.prove(path, label, Kind.RESULT, path.result is not None, "a result is given before it returns")
+            if path.result is None:
+                return
         path = self.contracts.prove_invariants(path, label, Explanation(self.context, path))
         self._keep_promises(path, label, returning=True)
         self.conserve(path, label)
@@ -95,4 +107,4 @@ class Scopes(Runner):
     def _keep_promises(self, path: Path, label: str, *, returning: bool) -> None:
         evaluator = self.contracts.since(path.frame, path.state)
         for kind, claim in promised(path.frame, returning):
-            self.keep(path, label, kind, claim, evaluator, path.frame.arguments)
+            self.keep(path, label, kind, claim, evaluator, {**path.frame.arguments, "result": path.result})

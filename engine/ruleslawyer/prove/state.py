@@ -15,12 +15,14 @@ from ruleslawyer.language.types import (
     IntType,
     OptionalType,
     PlayerType,
+    SequenceType,
     SetType,
     Type,
 )
+from ruleslawyer.prove import folds
 from ruleslawyer.prove.context import Context, Unsupported
-from ruleslawyer.prove.terms import Bool, Int, conj, disj, eq, implies, le, neg, total
-from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Maybe, Value, ZoneKey, value_key
+from ruleslawyer.prove.terms import Bool, Int, as_count, conj, disj, eq, implies, le, neg, total
+from ruleslawyer.prove.values import Bulk, CardSet, FiniteSet, Maybe, Value, ZoneKey, as_maybe, value_key
 from ruleslawyer.prove.zones import SymbolicZone, empty_zone, fresh_zone
 from ruleslawyer.rulebook.nodes import Span
 
@@ -112,8 +114,11 @@ def in_type(context: Context, value: Value, type_: Type) -> Bool:
             return conj(le(0, value), context.is_seat(value))
         case EnumType():
             return conj(le(0, value), le(value, len(type_.literals) - 1))
-        case OptionalType() if isinstance(value, Maybe):
-            return disj(value.absent, True if value.value is None else in_type(context, value.value, type_.element))
+        case OptionalType():
+            inner = as_maybe(value)
+            return disj(inner.absent, True if inner.value is None else in_type(context, inner.value, type_.element))
+        case SetType(element=IntType()) | SequenceType(element=IntType()) if isinstance(value, FiniteSet):
+            return neg(folds.exists(context, value, lambda item: neg(in_type(context, item, type_.element))))
     return True
 
 
@@ -145,11 +150,12 @@ def any_state(context: Context, law: Law, symmetric: bool) -> SymbolicState:
 
 
 def assume_sound(context: Context, state: SymbolicState, changed: Iterable[ZoneKey]) -> None:
-    """No card lies in two places, and a seat that nobody has owns nothing."""
+    """No card lies in two places; a seat that nobody has owns nothing, and nothing lies where options leave it out."""
     for name, seat in changed:
-        if seat is not None and seat >= 0:
-            context.assume(implies(neg(context.is_seat(seat)), eq(state.zones[name, seat].length(), 0)))
-    context.assume(le(state.total_generic(context), 1))
+        there = True if seat is None or seat < 0 else context.is_seat(seat)
+        usable = conj(there, context.available.get(name, True))
+        context.assume(implies(neg(usable), eq(state.zones[name, seat].length(), 0)))
+    context.assume(le(state.total_generic(context), as_count(context.in_play(context.generic))))
     context.assume(le(state.total_length(), len(context.table.rows)))
 
 

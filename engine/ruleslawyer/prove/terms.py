@@ -7,7 +7,7 @@ the time of a proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import z3
@@ -234,6 +234,22 @@ def conjuncts(term: Bool) -> Iterator[Bool]:
             yield from conjuncts(neg(part))
     else:
         yield term
+
+
+def unequal_to(term: Bool, columns: Sequence[Int]) -> tuple[Int, ...] | None:
+    """Of a formula that says no more than that some columns are not others, these others; else None."""
+    if isinstance(term, bool) or term.decl().kind() != z3.Z3_OP_NOT:
+        return None
+    inside = term.arg(0)
+    found: dict[int, Int] = {}
+    for part in inside.children() if inside.decl().kind() == z3.Z3_OP_AND else [inside]:
+        if part.decl().kind() != z3.Z3_OP_EQ:
+            return None
+        for one, other in (part.children(), reversed(part.children())):
+            found[one.get_id()] = constant(other)
+    if any(not isinstance(one, int) and one.get_id() not in found for one in columns):
+        return None
+    return tuple(one if isinstance(one, int) else found[one.get_id()] for one in columns)
 
 
 def is_choice(term: Term) -> bool:

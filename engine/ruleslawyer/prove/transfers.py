@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ruleslawyer.language import tree as t
+from ruleslawyer.language.analysis import zone_deciders
 from ruleslawyer.prove import folds
 from ruleslawyer.prove.cards import CardTerm
-from ruleslawyer.prove.expressions import Evaluator, Locals, present
+from ruleslawyer.prove.context import Unsupported
+from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.obligations import Kind
 from ruleslawyer.prove.path import Continuation, Path
 from ruleslawyer.prove.runner import Runner
@@ -17,6 +19,7 @@ from ruleslawyer.prove.terms import (
     Int,
     any_of,
     conj,
+    disj,
     eq,
     implies,
     ite,
@@ -25,7 +28,7 @@ from ruleslawyer.prove.terms import (
     neg,
     total,
 )
-from ruleslawyer.prove.values import Bulk, CardSet, Value, ZoneKey, ZoneRef
+from ruleslawyer.prove.values import Bulk, CardSet, Value, ZoneKey, ZoneRef, present
 from ruleslawyer.prove.zones import Pile, Row, SymbolicZone
 
 
@@ -43,9 +46,8 @@ class Transfers(Runner):
     # -- single cards ---------------------------------------------------------------------------------------------
 
     def _take(self, one: t.Take, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            where = evaluator.evaluate(one.zone, path.env)
         if one.how == "from":
             card = present(path.env[one.name])
             lies = any_of(conj(here, path.state.zones[key].contains(self.context, card)) for here, key in where.choices)
@@ -78,9 +80,9 @@ class Transfers(Runner):
         return card
 
     def _peek(self, one: t.Peek, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            where = evaluator.evaluate(one.zone, path.env)
+            evaluator.evaluate(one.seen_by, path.env)
         path = self.decision(path, one.label)
         path, bound = self.chosen(path, one.label, {one.name: self._draw(path, one, where)})
         card = bound[one.name]
@@ -92,18 +94,19 @@ class Transfers(Runner):
         after(path.at(state).bind(bound))
 
     def _shuffle(self, one: t.Shuffle, path: Path, after: Continuation) -> None:
+        with self.defined(path, one.label) as evaluator:
+            where = evaluator.evaluate(one.zone, path.env)
         state = path.state
-        for _, key in self.evaluator(path).evaluate(one.zone, path.env).choices:
+        for _, key in where.choices:
             zone = state.zones[key]
             if isinstance(zone, Pile):
                 state = state.with_zone(key, zone.shuffled())
         after(path.at(state))
 
     def _put(self, one: t.Put, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        card = present(evaluator.evaluate(one.card, path.env))
-        where = evaluator.evaluate(one.zone, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            card = present(evaluator.evaluate(one.card, path.env))
+            where = evaluator.evaluate(one.zone, path.env)
         path = self.release(path, one.label, one.card, card)
         after(path.at(self._place(path, one.label, path.state, card, where, True, one.at)))
 
@@ -128,6 +131,7 @@ class Transfers(Runner):
         for here, key in where.choices:
             zone = state.zones[key]
             condition = conj(when, here)
+            self.available(path, label, key[0], condition)
             if isinstance(zone, Row):
                 clash = zone.clashes(self.context, card, condition)
                 text = f"no two cards of `{key[0]}` share their {zone.declaration.distinct}"
@@ -138,8 +142,8 @@ class Transfers(Runner):
     # -- many cards -----------------------------------------------------------------------------------------------
 
     def _move(self, one: t.Move, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        where = evaluator.evaluate(one.source, path.env)
+        with self.defined(path, one.label) as evaluator:
+            where = evaluator.evaluate(one.source, path.env)
         state = path.state
         for here, key in where.choices:
             zone = path.state.zones[key]
@@ -147,7 +151,6 @@ class Transfers(Runner):
                 state = self._move_singles(one, path, state, evaluator, key, zone, here)
             else:
                 state = self._move_crowd(one, path, state, evaluator, key, zone, here)
-        self.settle(path, one.label)
         after(path.at(state))
 
     def _move_singles(
@@ -161,15 +164,21 @@ class Transfers(Runner):
         here: Bool,
     ) -> SymbolicState:
         moving = []
-        for card, lies in zone.singles():
-            with self.context.under(conj(here, lies)):
-                moves = self._moves(one, evaluator, {**path.env, one.name: card})
-                moving.append(conj(here, lies, moves))
-        state = state.with_zone(key, zone.keep([neg(goes) for goes in moving]))
-        for (card, _), goes in zip(zone.singles(), moving, strict=True):
+        with self.defined(path, one.label):
+            for card, lies in zone.singles():
+                env = {**path.env, one.name: card}
+                with self.context.under(conj(here, lies)):
+                    goes = conj(here, lies, self._moves(one, evaluator, env))
+                if goes is not False:
+                    with self.context.under(goes):
+                        moving.append((card, goes, evaluator.evaluate(one.target, env)))
+                else:
+                    moving.append((card, goes, ZoneRef(())))
+        current = state.zones[key]
+        assert isinstance(current, Row)
+        state = state.with_zone(key, current.keep([neg(goes) for _, goes, _ in moving]))
+        for card, goes, target in moving:
             if goes is not False:
-                with self.context.under(goes):
-                    target = evaluator.evaluate(one.target, {**path.env, one.name: card})
                 state = self._place(path, one.label, state, card, target, goes, "somewhere")
         return state
 
@@ -189,17 +198,22 @@ class Transfers(Runner):
         def moves(card: Value) -> Bool:
             return self._moves(one, evaluator, {**path.env, one.name: card})
 
-        number = folds.count(self.context, CardSet(bulks=(Bulk(zone, here, (moves,)),)), folds.anything)
-        generic = ite(conj(here, moves(self.context.generic)), zone.generic_count(self.context), 0)
-        portion = Portion(number, generic)
-        state = state.with_zone(key, zone.remove_some(self.context, number, generic))
-        return self._spread(one.name, one.target, path, state, evaluator, portion)
+        with self.defined(path, one.label):
+            number = folds.count(self.context, CardSet(bulks=(Bulk(zone, here, (moves,)),)), folds.anything)
+        with self.context.apart():
+            goes = conj(here, moves(self.context.generic))
+        portion = Portion(number, ite(goes, zone.generic_count(self.context), 0))
+        state = state.with_zone(key, state.zones[key].remove_some(self.context, number, portion.generic))
+        return self._spread(one, path, state, evaluator, portion, goes)
 
     def _deal(self, one: t.Deal, path: Path, after: Continuation) -> None:
-        evaluator = self.evaluator(path)
-        count = evaluator.evaluate(one.count, path.env)
-        where = evaluator.evaluate(one.source, path.env)
-        self.settle(path, one.label)
+        with self.defined(path, one.label) as evaluator:
+            count = evaluator.evaluate(one.count, path.env)
+            where = evaluator.evaluate(one.source, path.env)
+        written = self.contracts.footprints.zones_in(one.source, one.target)
+        deciding = zone_deciders(self.law, one.target)
+        if self.contracts.footprints.reads(*deciding).places & written:
+            raise Unsupported("a deal that goes where the cards that were dealt before say")
         for here, key in where.choices:
             self.branch(here, path, lambda start, key=key: self._deal_from(one, start, key, count, after))  # type: ignore[misc]
 
@@ -213,9 +227,7 @@ class Transfers(Runner):
             part = self.context.fresh_int("dealt", 1, minus(count, 1))
             self.decision(path.at(self._dealt(one, path, evaluator, key, part)), one.label)
         self.dealt(path, one.label, count)
-        state = self._dealt(one, path, evaluator, key, count)
-        self.settle(path, one.label)
-        after(path.at(state))
+        after(path.at(self._dealt(one, path, evaluator, key, count)))
 
     def _dealt(self, one: t.Deal, path: Path, evaluator: Evaluator, key: ZoneKey, number: Int) -> SymbolicState:
         """The state after so many cards were dealt."""
@@ -225,29 +237,34 @@ class Transfers(Runner):
         self.context.assume(le(generic, number))
         self.context.assume(implies(eq(number, zone.length()), eq(generic, there)))
         state = path.state.with_zone(key, zone.remove_some(self.context, number, generic))
-        return self._spread(one.name, one.target, path, state, evaluator, Portion(number, generic))
+        return self._spread(one, path, state, evaluator, Portion(number, generic), le(1, number))
 
     def _spread(
         self,
-        name: str,
-        target: t.Expression,
+        one: t.Move | t.Deal,
         path: Path,
         state: SymbolicState,
         evaluator: Evaluator,
         portion: Portion,
+        going: Bool,
     ) -> SymbolicState:
-        """Put unknown cards where `target` says; each card decides for itself when the target depends on it."""
-        where = self._fixed_target(name, target, path, evaluator)
+        """Put unknown cards where the target says; each card decides for itself when that depends on it."""
+        with self.defined(path, one.label), self.context.under(going):
+            where = self._fixed_target(one.name, one.target, path, evaluator)
+            chosen = where or evaluator.evaluate(one.target, {**path.env, one.name: self.context.generic})
+        for here, key in chosen.choices:
+            self.available(path, one.label, key[0], conj(le(1, portion.number), here if where else True))
         if where is not None:
             for here, key in where.choices:
                 zone = state.zones[key]
                 number, generic = ite(here, portion.number, 0), ite(here, portion.generic, 0)
                 state = state.with_zone(key, zone.add_some(self.context, number, generic))
             return state
-        chosen = evaluator.evaluate(target, {**path.env, name: self.context.generic})
-        going = {key: here for here, key in chosen.choices}
+        targets: dict[ZoneKey, Bool] = {}
+        for here, key in chosen.choices:
+            targets[key] = disj(targets.get(key, False), here)
         numbers = []
-        for key, here in going.items():
+        for key, here in targets.items():
             number = self.context.fresh_int("spread", 0, portion.number)
             generic = ite(here, portion.generic, 0)
             self.context.assume(le(generic, number))

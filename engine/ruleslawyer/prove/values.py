@@ -28,11 +28,17 @@ class Bulk:
     zone: SymbolicZone
     guard: Bool
     filters: tuple[Callable[[CardTerm], Bool], ...] = ()
+    beside: tuple[SymbolicZone, ...] = ()
+    """Other zones of the same position, which share no card with this one."""
+
+    def is_apart(self, other: Bulk) -> bool:
+        """Whether no card can lie in both."""
+        return any(zone is other.zone for zone in self.beside) or any(zone is self.zone for zone in other.beside)
 
 
 @dataclass(frozen=True, eq=False)
 class CardSet:
-    """A set of cards. The singles differ from each other unless `mixed`."""
+    """A set of cards. No card is in it twice unless `mixed`."""
 
     singles: tuple[Single, ...] = ()
     bulks: tuple[Bulk, ...] = ()
@@ -49,6 +55,10 @@ class Stretch:
     guard: Bool = True
     element: Callable[[Int], Int] | None = None
     filters: tuple[Callable[[Int], Bool], ...] = ()
+
+    def is_plain(self) -> bool:
+        """Whether it is the numbers themselves, all of them."""
+        return self.guard is True and self.element is None and not self.filters
 
     def of(self, number: Int) -> Int:
         """The member that the number makes, if it passes."""
@@ -119,6 +129,11 @@ def merge(condition: Bool, then: Value, otherwise: Value) -> Value:
     return ite(condition, then, otherwise)
 
 
+def present(value: Value) -> Value:
+    """The value itself, where the checker has seen that there is one."""
+    return value.value if isinstance(value, Maybe) else value
+
+
 def as_maybe(value: Value) -> Maybe:
     return value if isinstance(value, Maybe) else Maybe(False, value)
 
@@ -144,8 +159,8 @@ def _merge_cards(condition: Bool, then: CardSet, otherwise: CardSet) -> CardSet:
     other = neg(condition)
     singles = [(card, conj(condition, here)) for card, here in then.singles]
     singles += [(card, conj(other, here)) for card, here in otherwise.singles]
-    bulks = [Bulk(one.zone, conj(condition, one.guard), one.filters) for one in then.bulks]
-    bulks += [Bulk(one.zone, conj(other, one.guard), one.filters) for one in otherwise.bulks]
+    bulks = [replace(one, guard=conj(condition, one.guard)) for one in then.bulks]
+    bulks += [replace(one, guard=conj(other, one.guard)) for one in otherwise.bulks]
     return CardSet(
         tuple(one for one in singles if one[1] is not False),
         tuple(one for one in bulks if one.guard is not False),
@@ -160,22 +175,24 @@ def _merge_finite(condition: Bool, then: FiniteSet, otherwise: FiniteSet) -> Fin
             known = places.get(term_key(item), (item, False))[1]
             places[term_key(item)] = (item, disj(known, conj(guard, here)))
     stretches = (*_guarded(condition, then), *_guarded(neg(condition), otherwise))
-    return FiniteSet(tuple(places.values()), stretches=stretches)
+    return FiniteSet(_in_order(tuple(places.values())), _merge_rotation(condition, then, otherwise), stretches)
+
+
+def _in_order(items: tuple[tuple[Int, Bool], ...]) -> tuple[tuple[Int, Bool], ...]:
+    """The items of a sequence of numbers, which ascends, where all of them are known."""
+    if all(isinstance(item, int) for item, _ in items):
+        return tuple(sorted(items, key=lambda one: int(one[0])))
+    return items
+
+
+def _merge_rotation(condition: Bool, then: FiniteSet, otherwise: FiniteSet) -> Int | None:
+    if then.rotation is None or otherwise.rotation is None:
+        return None
+    return ite(condition, then.rotation, otherwise.rotation)
 
 
 def _guarded(condition: Bool, numbers: FiniteSet) -> tuple[Stretch, ...]:
     return tuple(replace(one, guard=conj(condition, one.guard)) for one in numbers.stretches)
-
-
-def without_overlap(same: Callable[[CardTerm, CardTerm], Bool], found: CardSet) -> CardSet:
-    """The same set, each card listed once."""
-    if not found.mixed:
-        return found
-    singles: list[Single] = []
-    for card, here in found.singles:
-        again = disj(*(conj(there, same(card, other)) for other, there in singles))
-        singles.append((card, conj(here, neg(again))))
-    return CardSet(tuple(singles), found.bulks)
 
 
 def union(parts: list[tuple[Bool, Value]]) -> Value:

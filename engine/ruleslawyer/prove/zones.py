@@ -109,6 +109,7 @@ class SymbolicZone(ABC):
                 before = self.parent.contains(context, card)
                 context.assume(implies(before, here) if self.grown else implies(here, before))
         self._place(context, here, card)
+        context.assume(implies(here, context.in_play(card)))
         return here
 
     def _place(self, context: Context, here: Bool, card: CardTerm) -> None:
@@ -362,6 +363,7 @@ class Stacks(SymbolicZone):
         context.assume(conj(le(0, self.generic), le(self.generic, 1)))
         generic_field, generic_rank = self._field(context, context.generic), self._rank(context, context.generic)
         for value, count, top in zip(self.values, self.counts, self.tops, strict=True):
+            context.assume(implies(le(1, count), context.in_play(top)))
             cards = context.table.number_with(self.declaration.stack_field or "", value)
             context.assume(conj(le(0, count), le(count, cards)))
             inside = conj(le(1, self.generic), eq(generic_field, value))
@@ -401,8 +403,8 @@ def fresh_zone(context: Context, zone: Zone) -> SymbolicZone:
         present = tuple(context.fresh_bool(f"{zone.name}.present") for _ in values)
         left, right = context.fresh_int(f"{zone.name}.left"), context.fresh_int(f"{zone.name}.right")
         order = tuple(context.fresh_int(f"{zone.name}.place") for _ in values)
-        for here, place in zip(present, order, strict=True):
-            context.assume(implies(here, conj(le(left, place), lt(place, right))))
+        for here, place, card in zip(present, order, cards, strict=True):
+            context.assume(implies(here, conj(le(left, place), lt(place, right), context.in_play(card))))
         return Row(declaration=zone, values=values, present=present, cards=cards, order=order, left=left, right=right)
     size = context.fresh_int(f"{zone.name}.size", 0, len(context.table.rows))
     generic = context.fresh_int(f"{zone.name}.generic", 0, 1)
