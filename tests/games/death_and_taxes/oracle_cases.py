@@ -15,7 +15,8 @@ class Case:
 
     `ranks` are 0 for the best, 1 for the next.., equal for a tie, and None for a player who folded; `folds` are 1 for
     the player who folded first, 2 for the next.., and 0 for those in the rotation. `ante` is what each seat has put
-    into the common pot besides. `unanswered` says that betting ended before those with less could answer an all-in.
+    into the common pot besides, and `common` what the box has. `unanswered` says that betting ended before those with
+    less could answer an all-in.
     """
 
     stakes: tuple[int, ...]
@@ -23,6 +24,7 @@ class Case:
     folds: tuple[int, ...]
     ante: int = 0
     unanswered: bool = False
+    common: int = 0
 
     @property
     def seats(self) -> range:
@@ -30,7 +32,11 @@ class Case:
 
     @property
     def total(self) -> int:
-        return sum(self.stakes) + self.ante * len(self.stakes)
+        return sum(self.stakes) + self.in_common
+
+    @property
+    def in_common(self) -> int:
+        return self.common + self.ante * len(self.stakes)
 
     @property
     def live_top(self) -> int:

@@ -39,6 +39,13 @@ class Settlement:
 
         :raises RuleFault: the rulebook breaks an obligation.
         """
+        return settled(self.position(case, direction), case)
+
+    def position(self, case: Case, direction: str) -> Position:
+        """The position after the settlement.
+
+        :raises RuleFault: the rulebook breaks an obligation.
+        """
         machine = self.machines[len(case.stakes)]
         key = (case.ranks, direction)
         if key not in self.laid:
@@ -48,22 +55,28 @@ class Settlement:
             for seat, value in enumerate(values):
                 position.state[name, seat] = value
         chips = sum(sum(by_seat(case)[name]) for name in ("personal_pot", "purse"))
-        position.state["common_pot", None] = case.ante * len(case.stakes)
-        position.state["chip_box", None] = BOX - chips - case.ante * len(case.stakes)
+        position.state["common_pot", None] = case.in_common
+        position.state["chip_box", None] = BOX - chips - case.in_common
         machine.resume(position)
-        return settled(position, case)
+        return position
 
 
 def settled(position: Position, case: Case) -> tuple[Fraction, ...]:
     """What each seat has got, after the settlement."""
+    return tuple(back + won for back, won in zip(*divided(position, case), strict=True))
+
+
+def divided(position: Position, case: Case) -> tuple[list[Fraction], list[Fraction]]:
+    """What each seat has taken back, and what it has won."""
     state = position.state
     assert not any(state["personal_pot", seat] for seat in case.seats)
     assert not state["common_pot", None] and not state["spoils", None]
-    return tuple(
-        state["purse", seat] - BEHIND * case.has_chips_behind(seat) + state["score_zone", seat]
-        + Fraction(state["twelfths", seat], 12)
-        for seat in case.seats
-    )  # fmt: skip
+    assert not state["common_twelfths", None] and not state["spoils_twelfths", None]
+    parts = [Fraction(12 * state["twelfths", seat] + state["grains", seat], 144) for seat in case.seats]
+    return (
+        [Fraction(state["purse", seat] - BEHIND * case.has_chips_behind(seat)) for seat in case.seats],
+        [state["score_zone", seat] + parts[seat] for seat in case.seats],
+    )
 
 
 def by_seat(case: Case) -> dict[str, tuple[int | bool, ...]]:
@@ -97,5 +110,5 @@ def written(case: Case, direction: str) -> dict[str, object]:
     """The whole position as one would write it."""
     position = without_chips(case, direction)
     chips = {name: {f"p{seat + 1}": value for seat, value in enumerate(of)} for name, of in by_seat(case).items()}
-    common = {"common_pot": case.ante * len(case.stakes)}
+    common = {"common_pot": case.in_common}
     return {**position, "state": {"round_number": 8, "die_direction": direction, **chips, **common}}
