@@ -46,7 +46,9 @@ def told() -> str:
     from ruleslawyer.cli.main import main
 
     line = ["play", GAME, "--seed", "3", "--players", "2", "--hands", "1", "--profile", "suggested"]
-    result = CliRunner(env={"COLUMNS": "140"}).invoke(main, line, input="1\n50\n150\n500\n" * 60, prog_name="ruleslawyer")
+    result = CliRunner(env={"COLUMNS": "140"}).invoke(
+        main, line, input="1\n50\n150\n500\n" * 60, prog_name="ruleslawyer"
+    )
     assert result.exit_code == 0
     return result.stdout
 

@@ -104,7 +104,9 @@ class Settling:
     # -- without side pots --------------------------------------------------------------------------------------------
 
     def side_pots_arise(self) -> bool:
-        counted = [seat for seat in self.case.seats if self.stays(seat) or self.answers["folded_pots_count"] == "all_pots"]
+        counted = [
+            seat for seat in self.case.seats if self.stays(seat) or self.answers["folded_pots_count"] == "all_pots"
+        ]
         return any(
             self.is_all_in(seat) and any(self.case.stakes[other] > self.case.stakes[seat] for other in counted)
             for seat in self.case.seats
