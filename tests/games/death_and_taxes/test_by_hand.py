@@ -1,7 +1,7 @@
 """The settlement of the rulebook against one written from the document alone, under every two answers at once.
 
-Stakes, some of nothing, ties, folds, a common pot that the box or everybody has paid; what goes back and what is won
-are compared to the last part of a chip.
+Stakes, some of nothing, ties, folds, a common pot that the box or everybody has paid; what goes back and what is won is
+compared to the last part of a chip.
 """
 
 from __future__ import annotations
@@ -112,9 +112,8 @@ MISTAKES = {
         {},
     ),
     "pooling undoes what goes to the best": (
-        "ruling.unequal_tie == pooled"
         " and (ruling.folder_excess == by_place or any(stays_in(p) for p in in_side_pot(level)))",
-        "ruling.unequal_tie == pooled",
+        "",
         {"unequal_tie": "pooled", "folder_excess": "to_the_best"},
     ),
     "one part for a whole pool": (

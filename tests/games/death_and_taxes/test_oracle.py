@@ -146,6 +146,14 @@ def test_extra_stakes_are_antes(taken_back: str, say: Say) -> None:
     assert number == len(cases) >= 300 and chips == len(odd) >= 20
 
 
+def test_an_extra_stake_alone_is_a_share_in_the_lowest_side_pot(say: Say) -> None:
+    """Somebody has staked nothing but the extra stake. The common pot lies in the side pot that everybody is in."""
+    cases = [case.with_ante(10) for seats in (2, 3) for case in every_case(seats, (0, 1, 2)) if 0 in case.stakes]
+    number = compared(filter(must_agree, cases), Settlement(LAW, SUGGESTED | {"extra_from": "all_pay"}))
+    say(f"{number} settlements in which somebody has staked nothing but the extra stake")
+    assert number == 457
+
+
 @st.composite
 def large_cases(draw: st.DrawFn) -> Case:
     """Stakes up to 1200 each, often equal ones, of two to four players, often tied ones."""
@@ -262,12 +270,6 @@ DIFFERENCES = {
         Case((10, 20), (0, 0), (0, 0), ante=10),
         (20, 30),
         (15, 35),
-    ),
-    "Q62-only-the-extra-stake": (
-        {"extra_from": "all_pay"},
-        Case((0, 10), (0, 0), (0, 0), ante=10),
-        (10, 20),
-        (0, 30),
     ),
     "Q64-to-the-best": (
         {"folder_excess": "to_the_best"},
