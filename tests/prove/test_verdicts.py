@@ -479,3 +479,30 @@ def test_rules_that_run_once_for_every_player(law_of: LawOf, most: str, broken: 
     )
 
     assert set(failed(prove(law, confirm=False))) == broken
+
+
+def test_whoever_relies_on_a_clause_is_proved_again_with_it(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: GO
+          at: step
+          do:
+          - raise: inner()
+        - id: OTHER
+          at: inner
+          when: count > 3
+          do: []
+        - id: IN
+          at: inner
+          when: count <= 3
+          do:
+          - set:
+              count: 4
+        """,
+        events="inner:\n  policy: one\n",
+    )
+
+    returned = {one.obligation.id for one in prove(law, only="IN", confirm=False).results}
+
+    assert {"IN:return:conservation", "GO:return:conservation"} <= returned
+    assert "OTHER:return:conservation" not in returned

@@ -27,7 +27,7 @@ from ruleslawyer.prove.terms import (
 )
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
-EFFORT = 200_000_000
+EFFORT = 60_000_000
 """The solver's own steps that one question may take: the same on every machine, however busy it is."""
 FENCE = 1800.0
 """Seconds after which a question is given up in any case."""
