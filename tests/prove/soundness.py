@@ -87,14 +87,14 @@ class Tally:
     claims_proved: int = 0
     obligations: int = 0
     games: int = 0
-    replayed: int = 0
+    confirmed: int = 0
     unencoded: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
         return (
             f"{self.rulebooks} rulebooks ({self.refused} more refused), {self.proved} proved as a whole; "
             f"{self.claims} claims, {self.claims_proved} proved; {self.obligations} obligations; {self.games} games; "
-            f"{self.replayed} counterexamples replayed"
+            f"{self.confirmed} violations with a game"
         )
 
 
@@ -125,7 +125,7 @@ def read(book: Entry) -> Law | None:
 def judge(book: Entry, tally: Tally, amount: Play = Play(), *, confirm: bool = False) -> None:
     """Prove what can be proved, and play against it.
 
-    :raises Finding: a game breaks what was proved, a violation does not replay, or the translation broke down.
+    :raises Finding: a game breaks what was proved, a violation has no game, or the translation broke down.
     """
     law = read(book)
     if law is None:
@@ -134,7 +134,7 @@ def judge(book: Entry, tally: Tally, amount: Play = Play(), *, confirm: bool = F
     tally.rulebooks += 1
     tally.claims += len(book.get("lemmas", ()))
     if confirm:
-        tally.replayed += _confirmed(law)
+        tally.confirmed += _confirmed(law)
     law, report = _without_unproved(law)
     tally.claims_proved += sum(len((*one.ensures, *one.always)) for one in law.events.values())
     tally.obligations += len(report.results)
@@ -152,7 +152,7 @@ def judge(book: Entry, tally: Tally, amount: Play = Play(), *, confirm: bool = F
 
 
 def _confirmed(law: Law) -> int:
-    """How many violations were replayed: the machine meets the very failure at the end of each scenario."""
+    """How many violations there are, each with the game in which the machine met it."""
     found = 0
     for one in prove(law).results:
         if one.verdict is Verdict.VIOLATED and one.counterexample is not None:
