@@ -37,10 +37,8 @@ from ruleslawyer.rulebook.diagnostics import RulebookError
 
 from .rulebook_grammar import Entry, Maker
 
-GAMES, DECISIONS = 16, 40
-"""Random games of one rulebook under one reading, and how long they go on."""
-POSITIONS = 600
-"""Positions that are searched, nearest first."""
+DECISIONS = 40
+"""Of a random game."""
 CHOICES = 6
 """Values of one decision that are followed in the search."""
 ROUNDS = 4
@@ -65,6 +63,19 @@ AT_THE_POINT = frozenset(
 """Obligations that the machine checks where the prover does: past one that it did not break, it holds."""
 
 
+@dataclass(frozen=True)
+class Play:
+    """How much is played against one rulebook. `tables`: numbers of players, each with answers and options; `games` at
+    each of them, and `positions` that are searched, nearest first."""
+
+    tables: int = 12
+    games: int = 16
+    positions: int = 600
+
+
+LITTLE = Play(tables=3, games=6, positions=120)
+
+
 @dataclass
 class Tally:
     """What was looked at."""
@@ -76,14 +87,14 @@ class Tally:
     claims_proved: int = 0
     obligations: int = 0
     games: int = 0
-    replayed: int = 0
+    confirmed: int = 0
     unencoded: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
         return (
             f"{self.rulebooks} rulebooks ({self.refused} more refused), {self.proved} proved as a whole; "
             f"{self.claims} claims, {self.claims_proved} proved; {self.obligations} obligations; {self.games} games; "
-            f"{self.replayed} counterexamples replayed"
+            f"{self.confirmed} violations with a game"
         )
 
 
@@ -111,10 +122,10 @@ def read(book: Entry) -> Law | None:
             return None
 
 
-def judge(book: Entry, tally: Tally, *, confirm: bool = False) -> None:
+def judge(book: Entry, tally: Tally, amount: Play = Play(), *, confirm: bool = False) -> None:
     """Prove what can be proved, and play against it.
 
-    :raises Finding: a game breaks what was proved, a violation does not replay, or the translation broke down.
+    :raises Finding: a game breaks what was proved, a violation has no game, or the translation broke down.
     """
     law = read(book)
     if law is None:
@@ -123,7 +134,7 @@ def judge(book: Entry, tally: Tally, *, confirm: bool = False) -> None:
     tally.rulebooks += 1
     tally.claims += len(book.get("lemmas", ()))
     if confirm:
-        tally.replayed += _confirmed(law)
+        tally.confirmed += _confirmed(law)
     law, report = _without_unproved(law)
     tally.claims_proved += sum(len((*one.ensures, *one.always)) for one in law.events.values())
     tally.obligations += len(report.results)
@@ -135,13 +146,13 @@ def judge(book: Entry, tally: Tally, *, confirm: bool = False) -> None:
                 raise Finding(f"{one.obligation.clause}: {one.obligation.text}")
     failures = report.failures()
     if all(one.obligation.kind in AT_THE_POINT for one in failures):
-        for broken in faults(law, tally):
+        for broken in faults(law, tally, amount):
             if not any(breaks(one, broken.key) for one in failures):
                 raise Finding(f"{broken.key}: {broken.message}\nunproved: {[one.obligation.id for one in failures]}")
 
 
 def _confirmed(law: Law) -> int:
-    """How many violations were replayed: the machine meets the very failure at the end of each scenario."""
+    """How many violations there are, each with the game in which the machine met it."""
     found = 0
     for one in prove(law).results:
         if one.verdict is Verdict.VIOLATED and one.counterexample is not None:
@@ -173,15 +184,17 @@ def _without(event: Any, bad: set[str]) -> Any:
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def faults(law: Law, tally: Tally) -> Iterator[Failure]:
+def faults(law: Law, tally: Tally, amount: Play = Play()) -> Iterator[Failure]:
     """The first failure of each game that meets one."""
-    for players in range(law.players[0], law.players[1] + 1):
-        for answers, options in product(_all(law.rulings, "type"), _all(law.options, None)):
-            machine = Machine(law, answers, players, backend=Compiled, monitor=True, options=options)
-            yield from _search(law, machine)
-            for seed in range(GAMES):
-                tally.games += 1
-                yield from _game(law, machine, random.Random(seed))
+    seats = range(law.players[0], law.players[1] + 1)
+    tables = list(product(seats, _all(law.rulings, "type"), _all(law.options, None)))
+    chance = random.Random(len(tables))
+    for players, answers, options in chance.sample(tables, min(len(tables), amount.tables)):
+        machine = Machine(law, answers, players, backend=Compiled, monitor=True, options=options)
+        yield from _search(law, machine, amount.positions)
+        for seed in range(amount.games):
+            tally.games += 1
+            yield from _game(law, machine, random.Random(seed))
 
 
 def _all(questions: Mapping[str, Any], of: str | None) -> list[dict[str, str]]:
@@ -201,7 +214,7 @@ def _game(law: Law, machine: Machine, chance: random.Random) -> Iterator[Failure
         yield from _met(law, error)
 
 
-def _search(law: Law, machine: Machine) -> Iterator[Failure]:
+def _search(law: Law, machine: Machine, most: int) -> Iterator[Failure]:
     try:
         first = machine.start()
     except MachineError as error:
@@ -210,7 +223,7 @@ def _search(law: Law, machine: Machine) -> Iterator[Failure]:
     queue: deque[Position] = deque([first])
     seen: set[Position] = {first}
     chance = random.Random(0)
-    while queue and len(seen) < POSITIONS:
+    while queue and len(seen) < most:
         position = queue.popleft()
         if position.pending is None:
             continue
@@ -236,7 +249,9 @@ def _met(law: Law, error: MachineError) -> Iterator[Failure]:
 # -- running ----------------------------------------------------------------------------------------------------------
 
 
-def run(seed: int, examples: int, tally: Tally, *, confirm: int = 0, shrink: bool = False) -> None:
+def run(
+    seed: int, examples: int, tally: Tally, amount: Play = Play(), *, confirm: int = 0, shrink: bool = False
+) -> None:
     """Judge so many rulebooks. `confirm`: look for games that reach the counterexamples of one in so many."""
     number = 0
 
@@ -255,7 +270,7 @@ def run(seed: int, examples: int, tally: Tally, *, confirm: int = 0, shrink: boo
         number += 1
         book = Maker(lambda below: chance.randrange(below)).rulebook()
         try:
-            judge(book, tally, confirm=bool(confirm) and number % confirm == 0)
+            judge(book, tally, amount, confirm=bool(confirm) and number % confirm == 0)
         except Exception as error:
             error.add_note(written(book))
             raise

@@ -13,6 +13,7 @@ from ruleslawyer.language import Law, load
 from ruleslawyer.language.inference import cases_of
 from ruleslawyer.language.law import Event
 from ruleslawyer.prove import Kind, Report, Verdict, prove
+from ruleslawyer.prove.context import EFFORT
 from ruleslawyer.rulebook.locate import data_folder
 
 RULEBOOK = "dead-mans-draw"
@@ -67,6 +68,11 @@ def ends_of(event: Event) -> Iterator[str]:
         if case.when is None:
             return
     yield event.name
+
+
+def test_no_question_comes_near_its_limit(report: Report) -> None:
+    """A verdict must not hang on a limit that the next version of the solver may reach."""
+    assert 0 < max(result.effort for result in report.results) <= EFFORT // 3
 
 
 def test_the_report_is_plain_data(report: Report) -> None:

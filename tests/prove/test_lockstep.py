@@ -110,7 +110,7 @@ def test_definitions_have_the_values_of_the_machine(law: Law, seed: int) -> None
         terms = [
             _term(context, one, parameter.type) for one, parameter in zip(arguments, definition.parameters, strict=True)
         ]
-        with context.scope():
+        with context.scope(), context.apart():
             term = Resolution(contracts.evaluator(state)).define(name, terms)
             of = definition.gives.element if isinstance(definition.gives, SetType) else definition.gives
             goal = machine_value(context, value, of, term)

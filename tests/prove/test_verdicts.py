@@ -479,3 +479,43 @@ def test_rules_that_run_once_for_every_player(law_of: LawOf, most: str, broken: 
     )
 
     assert set(failed(prove(law, confirm=False))) == broken
+
+
+def test_whoever_relies_on_a_clause_is_proved_again_with_it(law_of: LawOf) -> None:
+    law = law_of(
+        """
+        - id: GO
+          at: step
+          do:
+          - raise: inner()
+        - id: OTHER
+          at: inner
+          when: count > 3
+          do: []
+        - id: IN
+          at: inner
+          when: count <= 3
+          do:
+          - set:
+              count: 4
+        """,
+        events="inner:\n  policy: one\n",
+    )
+
+    returned = {one.obligation.id for one in prove(law, only="IN", confirm=False).results}
+
+    assert {"IN:return:conservation", "GO:return:conservation"} <= returned
+    assert "OTHER:return:conservation" not in returned
+
+
+def test_a_question_past_its_limit_says_so(law_of: LawOf) -> None:
+    """Next to no steps are allowed: what is not settled at once is unproved, for that reason, and so each time."""
+    law = law_of("- id: GO\n  at: step\n  do:\n  - set:\n      count: (count + 1) // 2\n")
+
+    first, again = (prove(law, effort=1, confirm=False) for _ in range(2))
+
+    assert first.verdict is Verdict.UNPROVED
+    assert any("--effort" in one.reason for one in first.failures())
+    assert [(one.obligation.id, one.verdict) for one in first.results] == [
+        (one.obligation.id, one.verdict) for one in again.results
+    ]

@@ -33,7 +33,7 @@ def prove(
     players: int | None = None,
     only: str | None = None,
     timeout: float = 1800.0,
-    effort: int = 200_000_000,
+    effort: int = 60_000_000,
     confirm: bool = True,
     apart: bool = False,
     progress: Progress = unheard,

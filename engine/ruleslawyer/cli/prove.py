@@ -24,7 +24,7 @@ from ruleslawyer.cli.options import echo_json, json_option, make_command, player
 @click.option(
     "--effort",
     type=click.FloatRange(0, min_open=True),
-    default=200.0,
+    default=60.0,
     show_default=True,
     metavar="M",
     help="Millions of the solver's steps for each question: the same on every machine.",

@@ -34,7 +34,7 @@ def prove(
     only: str | None = None,
     progress: Progress | None = None,
     timeout: float = 1800.0,
-    effort: int = 200_000_000,
+    effort: int = 60_000_000,
     confirm: bool = True,
 ) -> Report:
     """Prove everything that a rulebook promises, for all its numbers of players at once and under every reading.

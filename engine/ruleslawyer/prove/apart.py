@@ -34,7 +34,7 @@ class Wanted:
     players: range | None = None
     only: str | None = None
     timeout: float = 1800.0
-    effort: int = 200_000_000
+    effort: int = 60_000_000
     confirm: bool = True
 
 

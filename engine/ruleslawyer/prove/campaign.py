@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from ruleslawyer.language.analysis import Footprints, cases_of
+from ruleslawyer.language.analysis import Footprints, all_cases, cases_of, own_expressions
 from ruleslawyer.language.findings import contract_claims
-from ruleslawyer.language.law import Case, Law
+from ruleslawyer.language.law import Case, Definition, Event, Law
+from ruleslawyer.language.tree import Offer, Raise, statements
 from ruleslawyer.prove.context import Context, Unsupported
 from ruleslawyer.prove.contracts import Contracts, declared_failure
 from ruleslawyer.prove.obligations import Cube, Kind, Result, Verdict
@@ -43,8 +44,9 @@ def run(
             verifier.set_up()
     names = {part[0] for part in _parts(law, verifier)} | {"setup"}
     if only is not None and only not in names:
-        verifier.only = only
-    parts = [part for part in _parts(law, verifier) if only in (None, part[0]) or only in part[1]]
+        verifier.only = relying(law, only)
+    wanted = verifier.only or frozenset()
+    parts = [part for part in _parts(law, verifier) if only in (None, part[0]) or wanted & part[1]]
     anywhere = verifier.any_position()
     for number, (name, _, part) in enumerate(parts):
         if progress is not None:
@@ -58,6 +60,21 @@ def run(
         results = play_into_faults(law, results)
     seconds = time.perf_counter() - start
     return Report(law.name, law.version, law.digest, (numbers[0], numbers[-1]), results, seconds, context.queries)
+
+
+def relying(law: Law, clause: str) -> frozenset[str]:
+    """The entries of a clause (or the one of that id), and those that raise its event or read its definition."""
+    own = frozenset(case.id for case in all_cases(law) if clause in (case.id, case.clause))
+    owners: tuple[Event | Definition, ...] = (*law.events.values(), *law.definitions.values())
+    changed = {owner.name for owner in owners if any(case.id in own for case in cases_of(owner))}
+    footprints = Footprints(law)
+
+    def relies(case: Case) -> bool:
+        raised = {one.event for one in statements(case.do) if isinstance(one, Raise | Offer)}
+        read = footprints.reads(*own_expressions(case)).definitions
+        return bool(changed & (raised | read))
+
+    return own | {case.id for case in all_cases(law) if relies(case)}
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from ruleslawyer.prove.terms import (
 )
 
 SAT, UNSAT, UNKNOWN = "sat", "unsat", "unknown"
-EFFORT = 200_000_000
+EFFORT = 60_000_000
 """The solver's own steps that one question may take: the same on every machine, however busy it is."""
 FENCE = 1800.0
 """Seconds after which a question is given up in any case."""
@@ -58,6 +58,7 @@ class Context:
         self.solver = z3.SolverFor("QF_LIA")
         self.solver.set("timeout", int(timeout * 1000))
         self.solver.set("rlimit", effort)
+        self._limit = effort
         self.effort = 0
         """What the last question took, in the solver's steps."""
         self.seats = range(players[-1])
@@ -227,9 +228,9 @@ class Context:
 
     def reason(self) -> str:
         """Why the last question was given up."""
-        said = self.solver.reason_unknown()
-        if "resource" in said:
+        if self.effort >= self._limit:
             return "the question takes more steps than are allowed (`--effort`)"
+        said = self.solver.reason_unknown()
         if "timeout" in said or "cancel" in said:
             return "the time was over; it was the clock, not the question (`--timeout`)"
         return f"the solver gave it up: {said}"

@@ -33,8 +33,8 @@ class Verifier:
     context: Context
     results: Results
     contracts: Contracts
-    only: str | None = None
-    """The only clause whose entries are executed (by its id or an entry's); None: all."""
+    only: frozenset[str] | None = None
+    """The only entries that are executed; None: all."""
 
     def __post_init__(self) -> None:
         self.executor = Executor(self.context, self.results, self.contracts)
@@ -164,7 +164,7 @@ class Verifier:
 
     def _clause(self, case: Case, condition: Bool, path: Path) -> None:
         """One entry, from any position in which it is the one that decides."""
-        if self.only not in (None, case.clause, case.id):
+        if self.only is not None and case.id not in self.only:
             return
         path = replace(path, frame=replace(path.frame, entry=case.id))
         with self.context.scope():

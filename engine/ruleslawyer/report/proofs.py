@@ -112,7 +112,9 @@ def failure_lines(law: Law, result: Result) -> Iterator[str]:
         yield f"  holds under: {cubes_text(result.holds)}"
     if result.counterexample is not None:
         yield from _counterexample(result.counterexample)
-    if result.verdict is Verdict.UNPROVED:
+    if result.reason:
+        yield f"  Not settled: {result.reason}."
+    elif result.verdict is Verdict.UNPROVED:
         yield "  No game was found that gets there, so this may be unreachable: it is neither proved nor refuted."
 
 
