@@ -21,9 +21,8 @@ def tally(law: Law) -> Tally:
     fuzzer = Fuzzer(law, Compiled)
     tally = Tally()
     for seed in range(3):
-        tally.add(
-            fuzzer.run(Task(seed, 50, tuple(law.profiles), True, (2, 3, 4), 2_000, frozenset(tally.goals), frozenset()))
-        )
+        campaign = Campaign(tuple(law.profiles), players=(2, 3, 4))
+        tally.add(fuzzer.run(Task(campaign, seed, 50, frozenset(tally.goals))))
     return tally
 
 
