@@ -7,7 +7,7 @@ import pytest
 from ruleslawyer.compile import Compiled
 from ruleslawyer.fuzz.batch import Fuzzer
 from ruleslawyer.fuzz.coverage_goals import coverage_goals
-from ruleslawyer.fuzz.state import Tally, Task
+from ruleslawyer.fuzz.state import Campaign, Tally, Task
 from ruleslawyer.language import Law, load
 
 
