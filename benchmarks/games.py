@@ -1,4 +1,4 @@
-"""Speed and memory of the machine: `python benchmarks/games.py [--seconds S] [--steps N]`.
+"""Speed and memory of the machine: `python benchmarks/games.py [--seconds S] [--steps N] [--profile P]`.
 
 Plays complete random two-player games of Dead Man's Draw on one core, traces and monitoring off, with the compiled and
 the reference back-end, and beside them a hand-written loop of the simplified game. Then plays N decisions in one

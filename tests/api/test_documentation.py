@@ -14,7 +14,7 @@ EXAMPLES = re.findall(
 
 
 def test_the_page_has_its_examples() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))

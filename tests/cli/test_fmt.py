@@ -77,3 +77,41 @@ def test_json(run: Run, untidy: Path) -> None:
 
 def test_the_rulebooks_that_come_with_the_program_are_in_canonical_form(run: Run) -> None:
     assert run("fmt", "dead-mans-draw", "--check").exit_code == 0
+
+
+OLDER = """format: 1
+rulebook: tiny
+version: 1.0.0
+scenarios:
+- id: one  # kept
+  cite:
+  - source: rules
+    section: Turn
+    paragraphs: [1, 2]
+  - source: letter
+  players: 2
+  then:
+  - {after: end, stated_by: [{source: rules, section: Turn, paragraphs: [4]}]}
+"""
+
+
+def test_of_a_scenario_file_only_older_citations_are_rewritten(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(OLDER, encoding="utf-8")
+    result = run("fmt", path)
+    assert result.exit_code == 0, result.output
+    expected = OLDER[: OLDER.index("  cite:")] + (
+        '  cite: ["rules Turn ¶1-2", "letter"]\n  players: 2\n  then:\n  - {after: end, stated_by: "rules Turn ¶4"}\n'
+    )
+    assert path.read_text(encoding="utf-8") == expected
+    assert run("fmt", path).stdout == "1 file in canonical form\n"
+
+
+def test_a_comment_within_an_older_citation_is_not_lost(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cases.yaml"
+    text = OLDER.replace("section: Turn\n", "section: Turn  # or Round\n", 1)
+    path.write_text(text, encoding="utf-8")
+    result = run("fmt", path)
+    assert result.exit_code == 2
+    assert "without losing a comment" in result.stderr
+    assert path.read_text(encoding="utf-8") == text

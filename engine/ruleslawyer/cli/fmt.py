@@ -1,4 +1,4 @@
-"""`ruleslawyer fmt`: the canonical layout of rulebook and invariants files."""
+"""`ruleslawyer fmt`: the canonical layout of rulebook and invariants files; older citations of scenario files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], only_check: bool, as_jso
     """Lay out rulebook files in the canonical form, and change nothing else.
 
     A PATH is a file, a folder or a rulebook's name; without one, the folders `spec` and `invariants` of the current
-    folder. A file that cannot be read is left as it is.
+    folder. A file that cannot be read is left as it is. Of a scenario file only citations of an older form are
+    rewritten.
     """
     changed: list[str] = []
     faults: list[RulebookError] = []
@@ -42,8 +43,9 @@ def _format(path: Path, shown: str, text: str, only_check: bool) -> bool:
     """Whether the file was, or would be, changed."""
     from ruleslawyer.rulebook.files import replace_file
     from ruleslawyer.rulebook.format import canonical
+    from ruleslawyer.scenario.older_forms import is_scenario_file, rewritten
 
-    laid_out = canonical(text, shown)
+    laid_out = (rewritten if is_scenario_file(text) else canonical)(text, shown)
     if laid_out == text:
         return False
     if not only_check:
