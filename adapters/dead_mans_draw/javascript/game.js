@@ -95,9 +95,12 @@ class Game {
   endTurn() {
     this.agenda = [];
     this.owed = 0;
-    this.active = this.others()[0];
-    if (this.deck.size) this.later(() => this.turn());
-    else this.winners = this.best();
+    if (this.deck.size) {
+      this.active = this.others()[0];
+      this.later(() => this.turn());
+    } else {
+      this.winners = this.best();
+    }
   }
 
   best() {

@@ -73,7 +73,8 @@ class Game(Abilities):
             except TurnOver:
                 drawn = False
                 self.owed = 0
-                self.active = self.others[0]
+                if len(self.deck):
+                    self.active = self.others[0]
         self.winners = self.best_players()
 
     def set_up(self) -> None:
