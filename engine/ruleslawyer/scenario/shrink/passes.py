@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from ruleslawyer.machine import MachineError
 from ruleslawyer.machine.availability import all_options, find_absent, varied_options
-from ruleslawyer.machine.notation import Written, read_decision, write_decision
+from ruleslawyer.machine.notation import Written, write_decision
 from ruleslawyer.rulebook.diagnostics import RulebookError
 from ruleslawyer.scenario.follow import follow, without_decisions
 from ruleslawyer.scenario.model import Reading, Scenario
@@ -160,8 +160,9 @@ def _values_before(shrinker: Shrinker, index: int) -> list[Written]:
         pass
     if decision is None or decision.label != label:
         return []
-    before = decision.values[: decision.values.index(read_decision(shrinker.law, decision, written))]
-    return [write_decision(shrinker.law, decision, value) for value in before]
+    values = [write_decision(shrinker.law, decision, value) for value in decision.values]
+    # A decision that was written for another moment of the same label may not be legal here: nothing lies before it.
+    return values[: values.index(written)] if written in values else []
 
 
 def known_tops(shrinker: Shrinker) -> bool:
