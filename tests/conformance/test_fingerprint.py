@@ -20,6 +20,8 @@ from ruleslawyer.scenario.model import Scenario
 
 UNSEEN = {"oracle_seen", "discard_facing"}
 """Whether more is shown than must be is not held against anybody, so nothing tells these."""
+NEVER_APART = {"bonus_counts", "pair_collected"}
+"""With an Anchor that waits for a bust nothing is collected early, so two of their answers come to the same."""
 
 
 def found_for(
@@ -34,7 +36,7 @@ def test_the_boxed_reading_is_recognised_although_another_was_supposed(
 ) -> None:
     found = found_for(law, suite, faulty, faulty.Game, "reference")
     for one in found.answered:
-        if one.ruling in UNSEEN:
+        if one.ruling in UNSEEN | NEVER_APART:
             assert one.status == UNDETERMINED
         elif one.status != IRRELEVANT:
             assert (one.status, one.answer) == (FOLLOWED, law.profiles["boxed"][one.ruling]), one.ruling
