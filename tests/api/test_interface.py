@@ -66,3 +66,16 @@ def test_a_fault_of_the_machine_says_what_to_write_instead() -> None:
         ruleslawyer.ask({"rulebook": "dead-mans-draw", "at": "act", "zones": {"nowhere": ["key 3"]}})
     (fault,) = caught.value.diagnostics
     assert fault.code == "position-error" and "nowhere" in fault.message
+
+
+def test_what_compares_and_conforms_to_an_extension_has_the_scenarios_of_its_base() -> None:
+    extension = ruleslawyer.suite_for("dead-mans-draw-traits")
+    assert {one.rulebook for one in extension.suite} == {"dead-mans-draw", "dead-mans-draw-traits"}
+    assert {one.rulebook for one in ruleslawyer.suite_for("dead-mans-draw").suite} == {"dead-mans-draw"}
+    of_the_base = ["fixtures/dead-mans-draw/q01-hook-forced.yaml"]
+    assert len(ruleslawyer.suite_for("dead-mans-draw-traits", of_the_base).suite) == 2
+    with pytest.raises(ruleslawyer.UsageError, match="not about `death-and-taxes`"):
+        ruleslawyer.suite_for("death-and-taxes", of_the_base)
+    found = ruleslawyer.compare("dead-mans-draw-traits", ruling="kraken_again", games=0, seed=1)
+    (verdict,) = found.verdicts
+    assert verdict.finding is not None and verdict.finding.origin == "fixture"

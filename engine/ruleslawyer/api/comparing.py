@@ -16,7 +16,7 @@ from ruleslawyer.language.outline import measures
 from ruleslawyer.report.progress import Progress
 from ruleslawyer.rulebook.diagnostics import RulebookError, UsageError, did_you_mean
 from ruleslawyer.scenario.model import Scenario
-from ruleslawyer.scenario.paths import read_paths
+from ruleslawyer.scenario.paths import scenarios_of
 
 GAMES = 200
 """Pairs of random games."""
@@ -69,9 +69,10 @@ def _two_profiles(law: Law, profiles: tuple[str, str] | None) -> tuple[str, ...]
 
 
 def _fixtures(law: Law) -> dict[str, list[Scenario]]:
-    """The scenarios that answer each ruling, if the rulebook's come with the program; first that which it names."""
+    """The scenarios that answer each ruling, of those that come with the rulebook or its bases; first that which the
+    ruling names."""
     try:
-        scenarios = [one for file in read_paths([law.name]) for one in file.scenarios if one.rulebook == law.name]
+        scenarios = scenarios_of(law)
     except RulebookError:
         return {}
     named = {one.name.value: one.fixture.value for one in law.rulebook.rulings if one.fixture is not None}

@@ -19,9 +19,9 @@ from ruleslawyer.conformance.session import Session
 from ruleslawyer.language.law import Law
 from ruleslawyer.report.progress import Progress
 from ruleslawyer.rulebook.diagnostics import UsageError
-from ruleslawyer.rulebook.locate import data_folder, rulebook_names
+from ruleslawyer.rulebook.locate import rulebook_names
 from ruleslawyer.scenario.model import Reading, Scenario
-from ruleslawyer.scenario.paths import read_paths
+from ruleslawyer.scenario.paths import read_paths, scenarios_of
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Conformed:
 def suite_for(
     rulebook: str | Path | None = None, suite: Sequence[str | Path] = (), replay: str | None = None
 ) -> Target:
-    """A rulebook with scenarios: those of the suite, the packed one, or those that come with the rulebook.
+    """A rulebook with scenarios: those of the suite, the packed one, or those that come with it and its bases.
 
     :param rulebook: that of the suite if None.
     :raises UsageError: scenarios of several rulebooks, or none at all.
@@ -72,12 +72,9 @@ def suite_for(
     if not name:
         raise UsageError("which rulebook? Name it: --rulebook RULEBOOK")
     law = load(name)
-    if named and named != [law.name]:
+    if named and named[0] not in (law.name, *(base.name for base in law.rulebook.bases)):
         raise UsageError(f"the suite is about `{named[0]}`, not about `{law.name}`")
-    own = data_folder("fixtures") / law.name
-    if not scenarios and own.is_dir():
-        scenarios = _scenarios([own])
-    return Target(name, law, scenarios, replay is not None)
+    return Target(name, law, scenarios or scenarios_of(law), replay is not None)
 
 
 def _scenarios(paths: Sequence[str | Path]) -> tuple[Scenario, ...]:
