@@ -107,7 +107,7 @@ def test_a_log_is_checked(tmp_path: Path) -> None:
 def test_the_words_of_a_rulebook_are_listed() -> None:
     done = conform("--words")
     assert done.exit_code == 0
-    assert "act: one of draw, collect" in done.output and "score" in done.output
+    assert "act: one of break_off, draw, collect" in done.output and "score" in done.output
     words = json.loads(conform("--words", "--json").output)
     assert words["zones"]["bank"] == "stacks, one for each player"
 

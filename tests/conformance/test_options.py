@@ -146,7 +146,7 @@ def test_who_announces_an_option_and_plays_without_it_is_found_out(
         def machine_for(self, players: int, options: Mapping[str, str]) -> Any:
             from ruleslawyer.conformance.clause_index import without
 
-            return fast_machine(without(law, "TR-SCALES"), law.profiles["reference"], players, options=options)
+            return fast_machine(without(law, "TR-SCALES/score"), law.profiles["reference"], players, options=options)
 
     scales = [one for one in varied(suite, {"traits": "free_choice"}) if "golden_scales" in str(one.given)]
     report, _ = run(law, Liar(law, "reference", SOME), scales)

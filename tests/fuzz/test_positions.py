@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from ruleslawyer.fuzz.positions import Positions
-from ruleslawyer.language import Law
+from ruleslawyer.language import Law, load
 from ruleslawyer.machine import Machine, Position
 from ruleslawyer.machine.position_io import lay_out
+from ruleslawyer.rulebook.locate import data_folder
 from ruleslawyer.scenario.consistency import Consistency
 
 
@@ -52,15 +55,27 @@ def test_a_position_against_a_claim_is_not_consistent(positions: Positions) -> N
     assert not positions.consistency.holds({**rest, "zones": {"spent": ["silver"]}})
 
 
-def test_a_position_that_a_condition_around_it_excludes_is_not_consistent(dead_mans_draw: Law) -> None:
-    """Where the game ends at once with the last card, nobody chooses whether to go on with an empty draw pile."""
+def test_a_position_that_a_condition_around_it_excludes_is_not_consistent(dead_mans_draw: Law, tmp_path: Path) -> None:
+    """Where only a draw pile with cards lets a player go on, nobody chooses whether to go on with an empty one."""
+    for kind in ("spec", "invariants"):
+        shutil.copytree(data_folder(kind) / "dead-mans-draw", tmp_path / kind / "dead-mans-draw")
+    folder = tmp_path / "spec" / "dead-mans-draw"
+    file = folder / "turn.yaml"
+    choice = "    at: continue_turn\n"
+    text = file.read_text("utf-8")
+    assert text.count(choice) == 1
+    stop = "  - part: no_choice\n    at: continue_turn\n    when: len(deck) == 0\n    do:\n    - raise: abandon()\n"
+    file.write_text(
+        text.replace("  - part: choice\n" + choice, stop + "  - part: choice\n" + choice + "    when: len(deck) > 0\n"),
+        "utf-8",
+    )
 
-    def holds(profile: str) -> bool:
-        machine = Machine(dead_mans_draw, dead_mans_draw.profiles[profile], 2)
+    def holds(law: Law) -> bool:
+        machine = Machine(law, law.profiles["reference"], 2)
         return Consistency(machine).holds({"at": "act", "zones": {"table": ["key 3"], "deck": []}, "rest": "discard"})
 
-    assert holds("reference")
-    assert not holds("print-and-play")
+    assert holds(dead_mans_draw)
+    assert not holds(load(str(folder)))
 
 
 def test_a_position_without_what_an_event_requires_is_not_consistent(dead_mans_draw: Law) -> None:
