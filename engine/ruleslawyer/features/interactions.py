@@ -29,7 +29,7 @@ from ruleslawyer.prove.expressions import Evaluator, Locals
 from ruleslawyer.prove.path import Frame, Path
 from ruleslawyer.prove.results import Results
 from ruleslawyer.prove.state import any_state, fresh_value
-from ruleslawyer.prove.terms import any_of, neg
+from ruleslawyer.prove.terms import Bool, any_of, implies, neg
 from ruleslawyer.prove.values import Bulk, CardSet, Value
 from ruleslawyer.prove.verify import Verifier
 from ruleslawyer.prove.zones import fresh_zone
@@ -39,6 +39,13 @@ Progress = Callable[[int, int, str], None]
 
 TIMEOUT = 5.0
 """Seconds for one question."""
+
+
+class GivenContext(Context):
+    """That every expression is defined is proved elsewhere; where features meet it is taken for given."""
+
+    def demand(self, condition: Bool, text: str) -> None:
+        self.assume(implies(self._guard, condition))
 
 
 @dataclass
@@ -194,7 +201,7 @@ def interactions(
 ) -> Interactions:
     """Compares every two features of a rulebook. Nothing is played; see `interactions_play` for that."""
     start = time.perf_counter()
-    context = Context(law, players or range(law.players[0], law.players[1] + 1), timeout)
+    context = GivenContext(law, players or range(law.players[0], law.players[1] + 1), timeout)
     results = Results(context)
     contracts = FeatureContracts(context, results, Footprints(law))
     contracts.possession = possession

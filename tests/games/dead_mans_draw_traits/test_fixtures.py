@@ -35,7 +35,7 @@ def test_every_question_has_its_fixture() -> None:
     own = [ruling for ruling in LAW.rulebook.rulings if LAW.rulebook.owns(ruling.name.span)]
     promised = {ruling.fixture.value for ruling in own if ruling.fixture is not None}
     assert promised <= {scenario.slug for scenario in SCENARIOS}
-    assert len(promised) == len(own) == 20
+    assert len(promised) == len(own) == 27
 
 
 def test_every_clause_has_a_part_in_some_fixture() -> None:
