@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings, strategies as st
 
-from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
+from ruleslawyer.fuzz.choice_sequences import FIRSTS, ChoiceSequence, ChoiceSequences, play
 from ruleslawyer.language import Law
 from ruleslawyer.machine import Machine
 
@@ -13,6 +13,14 @@ def test_a_tape_chooses_by_its_bytes_and_then_the_first() -> None:
     sequence = ChoiceSequence(bytes([5, 7]))
 
     assert [sequence.pick(6), sequence.pick(4), sequence.pick(9), sequence.pick(2)] == [5, 3, 0, 0]
+
+
+def test_long_after_its_end_a_sequence_goes_on_by_lot_and_always_the_same() -> None:
+    ends = [tuple(sequence.pick(6) for _ in range(FIRSTS + 300)) for sequence in map(ChoiceSequence, (b"", b"a", b"a"))]
+
+    assert not any(any(picks[1:FIRSTS]) for picks in ends)
+    assert all(set(picks[-300:]) == set(range(6)) for picks in ends)
+    assert ends[1] == ends[2] != ends[0]
 
 
 def test_a_single_value_takes_no_byte() -> None:

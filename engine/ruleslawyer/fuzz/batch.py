@@ -5,7 +5,7 @@ from __future__ import annotations
 import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, play
+from ruleslawyer.fuzz.choice_sequences import ChoiceSequence, ChoiceSequences, decided_most, play
 from ruleslawyer.fuzz.coverage import Instrumentation
 from ruleslawyer.fuzz.failures import FailureKey
 from ruleslawyer.fuzz.games import answers_from, options_from
@@ -86,6 +86,8 @@ class Fuzzer:
         tally.decisions += len(played.values)
         tally.from_positions += given is not None
         tally.unfinished += not played.finished and played.failure is None
+        if len(played.values) == campaign.max_decisions and played.failure is None and not played.finished:
+            tally.endless[decided_most(played.decisions)] += 1
         goals = coverage.reached()
         tally.goals.update(goals)
         if played.failure is not None:
@@ -98,7 +100,7 @@ class Fuzzer:
 
 
 def _sequence(length: int) -> st.SearchStrategy[bytes]:
-    """Bytes, half of the time fewer: a sequence that ends early plays on with first values.
+    """Bytes, half of the time fewer: a sequence that ends early plays on with first values for a while.
 
     What is drawn has a fixed size. Into shorter draws Hypothesis mixes byte literals of the modules that happen to be
     loaded, and the same seed must give the same games in every process.

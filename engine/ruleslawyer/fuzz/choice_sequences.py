@@ -1,14 +1,17 @@
 """Choice sequences: all that chance and the players decide in a game as two strings of bytes, read as they are needed.
 
-A sequence that is at its end reads as zeros, and zero is the first legal value. So the empty sequences play the game in
-which chance gives the cards in the order declared and everybody takes the first choice offered, and shrinking a
-sequence brings a game nearer to that one.
+A sequence that is at its end reads as `FIRSTS` zeros, and zero is the first legal value. So the empty sequences begin
+the game in which chance gives the cards in the order declared and everybody takes the first choice offered, and
+shrinking a sequence brings a game nearer to that one. After those it reads as pseudo-random bytes that its own bytes
+determine: a die on which only a six goes on would never show one otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import NamedTuple, Protocol
 
 from ruleslawyer.fuzz.failures import Failure, failure_of
@@ -20,7 +23,11 @@ from ruleslawyer.machine.values import UNBOUND, Value
 from ruleslawyer.scenario.run import begin
 
 MAX_DECISIONS = 2_000
-"""Decisions after which a game is left unfinished."""
+"""Decisions after which a game is left: it is suspected never to end."""
+LAST = 200
+"""Decisions at the end of a game that was left which say where it goes round."""
+FIRSTS = 200
+"""Choices past the end of a sequence that take the first value."""
 
 
 class ChoiceSequences(NamedTuple):
@@ -33,20 +40,32 @@ class ChoiceSequences(NamedTuple):
 class ChoiceSequence:
     """Reads bytes as choices. One byte chooses among up to 256 values, two among more, and so on."""
 
-    __slots__ = ("_at", "_data")
+    __slots__ = ("_at", "_data", "_firsts", "_rest")
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._at = 0
+        self._firsts = FIRSTS
+        self._rest: Random | None = None
 
     def pick(self, count: int) -> int:
         """A number from 0 to `count - 1`; 0, without reading, when there is nothing to choose."""
         if count <= 1:
             return 0
         width = ((count - 1).bit_length() + 7) // 8
+        if self._at >= len(self._data):
+            return self._past_the_end(width) % count
         piece = self._data[self._at : self._at + width]
         self._at += width
         return int.from_bytes(piece.ljust(width, b"\0"), "big") % count
+
+    def _past_the_end(self, width: int) -> int:
+        if self._firsts:
+            self._firsts -= 1
+            return 0
+        if self._rest is None:
+            self._rest = Random(self._data)
+        return int.from_bytes(self._rest.randbytes(width), "big")
 
 
 class Decides(Protocol):
@@ -81,6 +100,12 @@ class Played:
     def finished(self) -> bool:
         """Whether the game came to its end."""
         return self.position is not None and self.position.over
+
+
+def decided_most(decisions: Sequence[Decision]) -> str:
+    """What the last decisions of a game were about most often: a label, and the entry that asks for it."""
+    ((label, entry), _), *_ = Counter((one.label, one.clause) for one in decisions[-LAST:]).most_common()
+    return f"{label} in {entry}"
 
 
 OnStep = Callable[[Step, Position], None]

@@ -70,12 +70,16 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure."""
+    """What a batch did: games, decisions, and how many games reached each goal; how often it met each failure.
+
+    `endless`: games that are suspected never to end, by what they were left at.
+    """
 
     games: int = 0
     decisions: int = 0
     from_positions: int = 0
     unfinished: int = 0
+    endless: Counter[str] = field(default_factory=Counter)
     goals: Counter[str] = field(default_factory=Counter)
     failures: Counter[FailureKey] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
@@ -85,6 +89,7 @@ class Tally:
         for name in ("games", "decisions", "from_positions", "unfinished"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.goals.update(other.goals)
+        self.endless.update(other.endless)
         self.failures.update(other.failures)
         known = {finding.key for finding in self.findings}
         self.findings += [finding for finding in other.findings if finding.key not in known]

@@ -18,7 +18,7 @@ from ruleslawyer.rulebook.files import replace_file
 from ruleslawyer.scenario.read import read_file
 from ruleslawyer.scenario.write import to_yaml
 
-FORMAT = 3
+FORMAT = 4
 STATE = "campaign.json"
 FAILURES = "failures"
 LARGEST = 64 * 1024 * 1024
@@ -98,6 +98,7 @@ def _plain(state: State) -> dict[str, Any]:
         "decisions": tally.decisions,
         "from_positions": tally.from_positions,
         "unfinished": tally.unfinished,
+        "endless": dict(sorted(tally.endless.items())),
         "failures": [
             {
                 "clause": one.key.clause,
@@ -123,6 +124,7 @@ def _state(data: dict[str, Any], folder: Path) -> State:
         int(data["decisions"]),
         int(data["from_positions"]),
         int(data["unfinished"]),
+        Counter(data["endless"]),
         Counter(data["goals"]),
     )
     for one in data["failures"]:

@@ -33,6 +33,7 @@ def fuzzed_data(found: Fuzzed, rulebook: str, folder: Path | None) -> dict[str, 
         "games": tally.games,
         "from_positions": tally.from_positions,
         "unfinished": tally.unfinished,
+        "suspected_never_to_end": [{"at": at, "games": games} for at, games in tally.endless.most_common()],
         "decisions": tally.decisions,
         "seconds": round(state.seconds, 1),
         "options": dict(state.campaign.options),
@@ -48,8 +49,11 @@ def _head(found: Fuzzed) -> Iterator[str]:
         f"{tally.games} games ({tally.from_positions} from random positions), {tally.decisions} decisions "
         f"in {seconds:.0f} s ({tally.games / seconds:.0f} games/s)"
     )
-    if tally.unfinished:
-        yield f"{tally.unfinished} games were left after {found.state.campaign.max_decisions} decisions"
+    if tally.endless:
+        most, left = found.state.campaign.max_decisions, tally.endless.total()
+        yield f"suspected never to end: {left} of {tally.games} games were left after {most} decisions"
+        listed = tally.endless.most_common(SHOWN)
+        yield from (f"  {games} at {at}: can it go round for ever?" for at, games in listed)
     reached = [one for one in found.coverage if one.kind in KINDS]
     yield "reached: " + ", ".join(f"{one.reached}/{one.total} {KINDS[one.kind]}" for one in reached)
     for one in found.coverage:

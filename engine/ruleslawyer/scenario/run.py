@@ -125,13 +125,18 @@ def let_chance_decide(
 
     :raises NotDue: chance decides on and on.
     """
+    pending = None
     for _ in range(MOST_CHANCE):
         pending = position.pending
         if pending is None or pending.by is not None or pending.label == label:
             return
         machine.decide(position, pending.values[0 if luck == "first" else -1], trace)
         yield
-    raise NotDue(f"chance has decided {MOST_CHANCE} times in turn, and goes on")
+    assert pending is not None
+    raise NotDue(
+        f"chance has decided {MOST_CHANCE} times in turn, the last time `{pending.label}` in {pending.clause}, and "
+        f"goes on: list its values (`- {pending.label}: ...`), for always the {luck} one may never end it"
+    )
 
 
 class _Play:
