@@ -44,8 +44,9 @@ def texts(lines: list[Line]) -> list[str]:
 
 def test_taking_and_putting_are_one_move_and_cards_that_go_together_are_named_together(machine: Machine) -> None:
     position = at_act(machine, zones={"table": ["key 3", "map 3"], "deck": ["key 4"]})
-    assert texts(told(machine, position, ("draw", ())))[:3] == [
+    assert texts(told(machine, position, ("draw", ())))[:4] == [
         "p1  act: draw",
+        "drawn: 0 → 1",
         "key 4: deck → discard",
         "key 3, map 3: table → discard",
     ]

@@ -38,13 +38,14 @@ def test_every_game_ends(tally: Tally) -> None:
 def test_nearly_everything_is_reached(law: Law, tally: Tally) -> None:
     """With traits and characters and without.
 
-    Five entries are for claims alone. What else is missing needs a trait or a character in the right hands, often with
-    one answer to a ruling, when a rare card comes: every few hundred games. 150 reach 171 of the 180 other entries, 298
-    of 334 sides of conditions and 74 of 82 answers; the bounds leave room for another version of Hypothesis.
+    Six entries are for claims alone, and six of the base game are always replaced. What else is missing needs a trait or
+    a character in the right hands, often with one answer to a ruling, when a rare card comes: every few hundred games.
+    150 reach 201 of the 217 other entries, 334 of 392 sides of conditions and 98 of 106 answers; the bounds leave room
+    for another version of Hypothesis.
     """
     reached = {one.kind: one for one in coverage_goals(law).coverage(tally.goals)}
 
     assert reached["option"].reached == reached["option"].total
-    assert reached["entry"].total - reached["entry"].reached <= 5 + 15
-    assert reached["condition"].total - reached["condition"].reached <= 50
+    assert reached["entry"].total - reached["entry"].reached <= 12 + 20
+    assert reached["condition"].total - reached["condition"].reached <= 70
     assert reached["answer"].total - reached["answer"].reached <= 12

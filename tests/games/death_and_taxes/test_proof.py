@@ -31,11 +31,13 @@ LAW = load("death-and-taxes")
 def test_an_event_is_proved(event: str) -> None:
     report = prove(LAW, only=event, confirm=False)
     assert report.results
-    unproved = [one.obligation.id for one in report.results if one.verdict not in (Verdict.PROVED, Verdict.VACUOUS)]
+    promises = [one for one in report.results if one.obligation.kind is not Kind.FINDING]
+    unproved = [one.obligation.id for one in promises if one.verdict not in (Verdict.PROVED, Verdict.VACUOUS)]
     assert unproved == []
 
 
 FINDINGS = {
+    "act": [("CMP-9", {"cap_on": "one_raise"})],
     "one_turn": [("BTG-1", {"previous_player": "in_rotation"}), ("BTG-1", {"previous_player": "seat_before"})],
     "bet": [("BTG-2", {"all_in_answer": "cut_off"}), ("BTG-2", {"rotation_has": "without_all_in"})],
     "betting_move": [
