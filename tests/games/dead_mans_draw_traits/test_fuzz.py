@@ -38,8 +38,9 @@ def test_every_game_ends(tally: Tally) -> None:
 def test_nearly_everything_is_reached(law: Law, tally: Tally) -> None:
     """With traits and characters and without.
 
-    Six entries are for claims alone, and six of the base game are always replaced. What else is missing needs a trait or
-    a character in the right hands, often with one answer to a ruling, when a rare card comes: every few hundred games.
+    Six entries are for claims alone, and six of the base game are always replaced. What else is missing needs a trait
+    or a character in the right hands, often with one answer to a ruling, when a rare card comes: every few hundred
+    games.
     150 reach 201 of the 217 other entries, 334 of 392 sides of conditions and 98 of 106 answers; the bounds leave room
     for another version of Hypothesis.
     """
